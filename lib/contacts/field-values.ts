@@ -67,6 +67,12 @@ export function changeFieldValues(
   );
 }
 
+/** Changes from values to former ones. */
+export const changesBack = (now: FieldValues | null, former: FieldValues | null): FieldChanges => ({
+  ...Object.fromEntries(Object.keys(now ?? {}).map((key) => [key, null])),
+  ...former,
+});
+
 interface FieldProblem {
   path: string;
   rule: 'unknown_field' | 'field_value';

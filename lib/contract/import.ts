@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { actor } from './actor';
-import { changedField } from './contact';
+import { changedOrOwnField } from './contact';
 import { contactFields } from './contact-fields';
+import { fieldPath } from './contact-filter';
 import { KEPT_LISTED, keptContact } from './kept';
 import { search } from './page';
 import { segmentIds } from './segment';
@@ -30,7 +31,8 @@ export const importTargets = [
   'note',
   'id',
 ] as const;
-export type ImportTarget = (typeof importTargets)[number];
+/** What a column is imported as; `fields.plan` for an own field. */
+export type ImportTarget = (typeof importTargets)[number] | z.infer<typeof fieldPath>;
 
 const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.enum(values, `One of ${values.map((value) => (value === '\t' ? 'tab' : value)).join(' ')}.`);
@@ -111,12 +113,17 @@ export const importFormat = z
 
 export type ImportFormat = z.infer<typeof importFormat>;
 
+const A_TARGET = `One of ${importTargets.join(' ')}, or fields.… for one of your own.`;
+
 const settings = {
   targets: z
-    .array(oneOf(importTargets).nullable(), 'A list with one entry per column.')
+    .array(
+      z.union([z.enum(importTargets), fieldPath], A_TARGET).nullable(),
+      'A list with one entry per column.',
+    )
     .max(1_000, 'At most 1,000 columns.')
     .describe(
-      'What each column is imported as; `null` to skip it. Of several columns with the same meaning, the first filled one counts',
+      'What each column is imported as, `fields.plan` for an own field; `null` to skip it. Of several columns with the same meaning, the first filled one counts',
     ),
   columnOrder: z
     .array(z.int().min(0), 'A list of column numbers from 0.')
@@ -419,7 +426,7 @@ export const importRow = z
       .describe('Whether the run had another outcome than planned, or wrote other values'),
     contactId: z.guid().nullable(),
     fields: z.record(z.string(), z.string()).describe('Normalized, as imported'),
-    changes: z.array(changedField),
+    changes: z.array(changedOrOwnField),
     segmentsAdded: z.array(z.string()).describe('Titles'),
     leftOut: z
       .array(

@@ -5,18 +5,24 @@ import { readHead } from './file-head';
 import { guessMapping, type Mapping } from './guess-mapping';
 import { headerMeaning } from './header-meaning';
 import { withoutLinks } from './links';
+import { type NamedField, ownColumns } from './own-columns';
 import { separatorIn } from './segment-cell';
 
 /** Maximum number of sample values of a column, and their length. */
 const SAMPLES = 5;
 const SAMPLE_LENGTH = 100;
 
+/** Settings of every new import, and the organization's own fields. */
+export type DescribeDefaults = Pick<ImportSettings, 'country' | 'createSegments'> & {
+  fields: readonly NamedField[];
+};
+
 /** Known properties of a table before it is read. */
 export interface TableToDescribe {
   /** Lines with non-ASCII characters from the whole table. */
   lines: Uint8Array;
   format: Partial<ImportFormat>;
-  defaults: Pick<ImportSettings, 'country' | 'createSegments'>;
+  defaults: DescribeDefaults;
 }
 
 export type TableDescription = ReturnType<typeof describeFile> & {
@@ -44,11 +50,16 @@ const isAddress = (target: ImportTarget | null | undefined) => target === 'email
 export function describeFile(
   format: ImportFormat,
   all: string[][],
-  { country, createSegments }: Pick<ImportSettings, 'country' | 'createSegments'>,
+  { country, createSegments, fields }: DescribeDefaults,
 ) {
   const rows = [...all];
   const header = format.header ? (rows.shift() ?? []).map(oneLine) : [];
-  const guess = guessMapping(header, rows);
+  const own = ownColumns(header, fields);
+  /** Blanks the columns of own fields, whose words and values mean nothing else. */
+  const others = (cells: string[]) => cells.map((cell, index) => (own[index] ? '' : cell));
+  const guess = own.some(Boolean)
+    ? guessMapping(others(header), rows.map(others))
+    : guessMapping(header, rows);
   const width = format.header ? namedWidth(header, rows, guess) : widest(rows);
   const columns: ContactImport['columns'] = Array.from({ length: width }, (_, index) => ({
     name: header[index]?.trim().slice(0, SAMPLE_LENGTH) || `Column ${index + 1}`,
@@ -59,7 +70,7 @@ export function describeFile(
   const separator =
     segments < 0 ? null : separatorIn(rows.map((cells) => withoutLinks(cells[segments] ?? '')));
   const settings: ImportSettings = {
-    targets: columns.map((_, index) => guess.targets[index] ?? null),
+    targets: columns.map((_, index) => own[index] ?? guess.targets[index] ?? null),
     columnOrder: guess.columnOrder.filter((index) => index < width),
     mode: 'both',
     fillBlanks: false,

@@ -66,7 +66,7 @@ const parsers: Record<string, (text: string) => unknown> = {
     describeTable(inChunks(bytes(text)), {
       lines: bytes(text.slice(0, 1_000)),
       format: {},
-      defaults: { country: null, createSegments: true },
+      defaults: { country: null, createSegments: true, fields: [] },
     }).catch(() => {}),
   vCards: (text) => drain(readTables(inChunks(bytes(`BEGIN:VCARD\n${text}\nEND:VCARD\n`)))).catch(() => {}),
 };

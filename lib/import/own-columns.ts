@@ -1,6 +1,8 @@
 import { exportHeaders } from '@/lib/contract/export-headers';
 import type { Field, FieldDefinition, FieldValue } from '@/lib/contract/field';
+import type { ImportTarget } from '@/lib/contract/import';
 import { normalizeHeader } from './columns';
+import { headerMeaning } from './header-meaning';
 import { segmentCell } from './segment-cell';
 
 /** What a file needs to know of an own field. */
@@ -19,6 +21,27 @@ export function fieldHeaders(fields: readonly NamedField[]): Record<string, stri
       return [`fields.${key}`, isUnique ? label : `${label} (${key})`];
     }),
   );
+}
+
+/**
+ * The own field that each column of a header names, by its header in an export or, where the words mean nothing else, by its
+ * key. Each field at most once.
+ */
+export function ownColumns(
+  header: readonly string[],
+  fields: readonly NamedField[],
+): (ImportTarget | undefined)[] {
+  if (fields.length === 0) return [];
+  const byHeader = new Map(
+    Object.entries(fieldHeaders(fields)).map(([path, name]) => [normalizeHeader(name), path]),
+  );
+  const byKey = new Map(fields.map(({ key }) => [normalizeHeader(key), `fields.${key}`]));
+  const left = new Set<string>(byKey.values());
+  return header.map((name) => {
+    const normalized = normalizeHeader(name);
+    const path = byHeader.get(normalized) ?? (headerMeaning(name) ? undefined : byKey.get(normalized));
+    return path && left.delete(path) ? (path as ImportTarget) : undefined;
+  });
 }
 
 /** The value of an own field as a cell of an export: choices by their labels, listed like segments. */

@@ -34,7 +34,7 @@ const tablesIn = (reader: Reader, bytes: AsyncIterable<Uint8Array>) =>
 const TABLE = {
   lines: new Uint8Array(),
   format: {},
-  defaults: { country: null, createSegments: true },
+  defaults: { country: null, createSegments: true, fields: [] },
 };
 const describe = (reader: Reader, text: string) =>
   all(reader.read('description', inChunks(Buffer.from(text)), TABLE));

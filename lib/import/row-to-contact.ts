@@ -2,6 +2,7 @@ import type { CountryCode } from 'libphonenumber-js/max';
 import type { ContactField } from '@/lib/contract/contact-fields';
 import { restoreFormula } from '@/lib/contract/csv-cell';
 import { email } from '@/lib/contract/email';
+import type { FieldValues } from '@/lib/contract/field';
 import {
   type ImportSettings,
   type ImportTarget,
@@ -15,6 +16,7 @@ import { isBlank, isUuid, oneLine } from '@/lib/contract/text';
 import { PLACEHOLDER } from '@/lib/phone-country';
 import { withoutLinks } from './links';
 import { isNoValue } from './no-value';
+import type { FieldReader } from './own-field-cell';
 import { phonePlace } from './phone-place';
 import { nameBeside, readEmail } from './read-email';
 import { isNumber, type PhonePlace, type PhoneReading, readPhone } from './read-phone';
@@ -40,6 +42,8 @@ export interface RowContact {
   /** Id of the contact, if the row has one. */
   id?: string;
   values: Partial<Record<ContactField, string>>;
+  /** Values of own fields by key; absent without any. */
+  custom?: FieldValues;
   segmentTitles: string[];
   referralCode?: string;
   /** Columns to keep as a note, a line each. */
@@ -58,13 +62,15 @@ export type RowSettings = Pick<
 
 /**
  * Reads a contact from the cells of a row. Blank cells set nothing, so that stored values stay; other values that are not
- * taken are in `leftOut`. `names`: names of the columns; `ownEmail`: result of the function of that name.
+ * taken are in `leftOut`. `names`: names of the columns; `ownEmail`: result of the function of that name; `fields`: own fields by
+ * their targets.
  */
 export function rowToContact(
   cells: string[],
   settings: RowSettings,
   names: readonly string[] = [],
   ownEmail: string | null = null,
+  fields: ReadonlyMap<string, FieldReader> = new Map(),
 ): RowContact {
   const { targets, segmentSeparator } = settings;
   const row: RowContact = { values: {}, segmentTitles: [], leftOut: [], corrected: [] };
@@ -107,7 +113,15 @@ export function rowToContact(
       } else leaveOut(text, 'invalid', emailProblem(text));
       for (const other of read.others) leaveOut(other, 'extra', 'Only the first email is imported.');
     } else if (target === 'phone') takePhone(row, column, text, place, settings);
-    else {
+    else if (isOwnTarget(target)) {
+      const field = fields.get(target);
+      const { value, message } = field?.read(restoreFormula(cell)) ?? { message: 'There is no such field.' };
+      const taken = field && row.custom?.[field.key];
+      if (message !== undefined) leaveOut(text, field ? 'invalid' : 'unknown', message);
+      else if (taken === undefined) {
+        if (field && value !== null) row.custom = { ...row.custom, [field.key]: value };
+      } else if (String(taken) !== String(value)) leaveOut(text, 'otherColumn', 'Another column is used.');
+    } else {
       const written = oneLine(text);
       const line = withoutControl(written);
       if (line !== written) row.corrected.push({ column, value: written, readAs: line });
@@ -132,6 +146,7 @@ export function rowToContact(
   return row;
 }
 
+const isOwnTarget = (target: string): target is `fields.${string}` => target.startsWith('fields.');
 const isNamePart = (target: string): target is NamePart => (nameParts as readonly string[]).includes(target);
 
 /** The columns of `columnOrder`, then the others in the order of the file. */

@@ -48,12 +48,16 @@ export const separatorIn = (cells: string[]): string | null => {
  * Splits a cell into titles, each once: the reverse of `segmentCell`, and for lists in brackets. Leaves out blank titles and
  * groups that Google makes itself. With an empty separator the cell is one title.
  */
-export function splitTitles(cell: string, separator: string): string[] {
+export const splitTitles = (cell: string, separator: string): string[] =>
+  splitList(cell, separator).filter((title) => !MADE_BY_PROGRAM.test(title));
+
+/** Splits a cell into texts, each once and none of them blank. */
+export function splitList(cell: string, separator: string): string[] {
   const titles = separator
     ? (listIn(cell) ?? cell.split(LINE_BREAK).flatMap((line) => splitUnquoted(line, separator)))
     : splitUnquoted(cell, separator);
   const trimmed = titles.map((title) => title.trim());
-  return [...new Set(trimmed.filter((title) => !isBlank(title) && !MADE_BY_PROGRAM.test(title)))];
+  return [...new Set(trimmed.filter((title) => !isBlank(title)))];
 }
 
 /** Splits a cell at separators outside of quotation marks, and removes the marks. */

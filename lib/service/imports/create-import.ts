@@ -1,10 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { ImportFormat, ImportSettings } from '@/lib/contract/import';
+import { toFieldKey } from '@/lib/contacts/field-values';
+import type { ImportFormat, ImportSettings, ImportTarget } from '@/lib/contract/import';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { describeFile, type TableDescription } from '@/lib/import/describe-file';
 import { InvalidFile } from '@/lib/import/invalid-file';
 import { type Reader, withReader } from '@/lib/import/read-in-process';
 import { cancelJob } from '@/lib/jobs/job-table';
+import { listActiveFields } from '../fields/fields';
 import { knownSegments, unknownSegments } from '../segments/segment-row';
 import {
   DISCONNECTED,
@@ -27,9 +29,9 @@ const create = scoped(
   `insert into imports (organization_id, id, name, size, header_key, format, settings, columns, created_by, corrections, created_at, updated_at)
    select $1, $2, $3, $4, $5, $6, $7, $8, $9, (select corrections from imports where organization_id = $1 and id = $10), now, now from date_trunc('milliseconds', clock_timestamp()) now`,
 );
-const remembered = scoped<{ settings: ImportSettings }>(
+const remembered = scoped<{ id: string; settings: ImportSettings }>(
   'remembered_import_settings',
-  `select settings from imports where organization_id = $1 and header_key = $2 and run_id is not null order by id desc limit 1`,
+  `select id, settings from imports where organization_id = $1 and header_key = $2 and run_id is not null order by id desc limit 1`,
 );
 const change = scoped(
   'update_import',
@@ -61,7 +63,7 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
       throw cause;
     });
   const sender = signal?.();
-  const defaults = importDefaults(context);
+  const defaults = await importDefaults(context);
   let id: string | undefined;
   let tables: NewTable[];
   let found: Awaited<ReturnType<typeof probableTable>>;
@@ -98,7 +100,13 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
         ...file.settings,
         ...latest.settings,
         segmentIds: (await knownSegments(context, latest.settings.segmentIds)).map(({ id }) => id),
-        targets: file.columns.map((_, index) => latest.settings.targets[index] ?? null),
+        targets: file.columns.map((_, index) => {
+          const target = latest.settings.targets[index] ?? null;
+          // A field that was created since could not be chosen then.
+          const found = file.settings.targets[index] ?? null;
+          const field = !target && defaults.fields.find(({ key }) => key === (found && toFieldKey(found)));
+          return field && field.id > latest.id ? found : existingTarget(target, defaults.fields);
+        }),
         // What the rows show overrides the settings of the earlier file.
         segmentSeparator: file.separator ?? latest.settings.segmentSeparator,
         createSegments: latest.settings.createSegments && file.settings.createSegments,
@@ -135,6 +143,8 @@ async function copyImport(context: RequestContext, copyOf: string, room: number)
   for (const table of row.format.tables.keys())
     left -= await storeFile(context, id, readFile(context, copyOf, undefined, table), left, table);
   const segments = await knownSegments(context, row.settings.segmentIds);
+  const fields = await listActiveFields(context);
+  const targets = row.settings.targets.map((target) => existingTarget(target, fields));
   await create(
     context,
     id,
@@ -142,7 +152,7 @@ async function copyImport(context: RequestContext, copyOf: string, room: number)
     row.size,
     row.header_key,
     JSON.stringify(row.format),
-    JSON.stringify({ ...row.settings, segmentIds: segments.map((segment) => segment.id) }),
+    JSON.stringify({ ...row.settings, targets, segmentIds: segments.map((segment) => segment.id) }),
     JSON.stringify(row.columns),
     JSON.stringify(context.actor),
     copyOf,
@@ -150,13 +160,18 @@ async function copyImport(context: RequestContext, copyOf: string, room: number)
   return created(context, id);
 }
 
-type Defaults = ReturnType<typeof importDefaults>;
+type Defaults = Awaited<ReturnType<typeof importDefaults>>;
 
-/** Default settings; they create segments if the caller may. */
-const importDefaults = ({ scopes, country = null }: HandlerCall<'createImport'>['context']) => ({
-  country,
-  createSegments: scopes.includes('segments:write'),
+/** Default settings, which create segments if the caller may, and the own fields. */
+const importDefaults = async (context: HandlerCall<'createImport'>['context']) => ({
+  country: context.country ?? null,
+  createSegments: context.scopes.includes('segments:write'),
+  fields: (await listActiveFields(context)).map(({ id, key, label }) => ({ id, key, label })),
 });
+
+/** A target, or `null` for an own field that is archived or deleted. */
+const existingTarget = (target: ImportTarget | null, fields: readonly { key: string }[]) =>
+  target && toFieldKey(target) && !fields.some(({ key }) => key === toFieldKey(target)) ? null : target;
 
 /**
  * The table that is probably meant: the first with addresses, else with rows; `null` if none is text. @throws InvalidFile
@@ -207,6 +222,17 @@ async function describe(
   return description;
 }
 
+/** A problem for each column whose own field does not exist. */
+async function unknownFields(context: RequestContext, { targets }: ImportSettings) {
+  if (!targets.some((target) => target && toFieldKey(target))) return [];
+  const fields = await listActiveFields(context);
+  return targets.flatMap((target, index) =>
+    existingTarget(target, fields) === target
+      ? []
+      : [{ path: `settings.targets.${index}`, message: 'There is no such field.' }],
+  );
+}
+
 /** Whether the file of an import still exists. */
 export async function hasFile(context: RequestContext, id: string): Promise<boolean> {
   for await (const _ of readFile(context, id)) return true;
@@ -231,7 +257,7 @@ export const updateImport: Handler<'updateImport'> = async ({ context, id, body,
     if (!table) return invalid([{ path: 'format.sheet', message: 'There is no such sheet.' }]);
     // Detect the format of another sheet, as sheets may differ.
     const known = sheet === before.sheet ? body.format : undefined;
-    const defaults = importDefaults(context);
+    const defaults = await importDefaults(context);
     const sender = signal?.();
     let file: TableDescription | null;
     try {
@@ -251,6 +277,7 @@ export const updateImport: Handler<'updateImport'> = async ({ context, id, body,
   if (body.settings) {
     settings = body.settings;
     const unknown = await unknownSegments(context, 'settings.segmentIds', settings.segmentIds);
+    unknown.push(...(await unknownFields(context, settings)));
     if (unknown.length > 0) return invalid(unknown);
   }
   if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);

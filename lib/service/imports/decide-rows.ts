@@ -9,7 +9,9 @@ import {
   type Problem,
   type StoredContacts,
 } from '@/lib/contacts/decide';
+import { toFieldKey } from '@/lib/contacts/field-values';
 import type { ContactField } from '@/lib/contract/contact-fields';
+import type { FieldValues } from '@/lib/contract/field';
 import type { ImportOutcome, ImportSettings } from '@/lib/contract/import';
 import { titleKey } from '@/lib/contract/title-key';
 import { isOtherPerson } from './other-person';
@@ -22,6 +24,8 @@ export interface RowRequest {
   /** Id of the contact, if the row has one. */
   id?: string;
   fields: Partial<Record<ContactField, string>>;
+  /** Values of own fields, by key. */
+  custom?: FieldValues;
   segmentTitles?: string[];
   referralCode?: string;
   /** Text of a note about the contact, if the row creates or updates it. */
@@ -62,13 +66,13 @@ const NO_SEGMENT = '00000000-0000-0000-0000-000000000000';
  * `NO_SEGMENT`, which `decideRow` leaves out.
  */
 export function rowToDecide(
-  { id, fields, segmentTitles = [], referralCode, isUnusual }: RowRequest,
+  { id, fields, custom, segmentTitles = [], referralCode, isUnusual }: RowRequest,
   { segmentIds }: ImportSettings,
   segments: SegmentsByTitle,
 ): RowToDecide {
   const ids = segmentTitles.map((title) => segments.get(titleKey(title))?.id ?? NO_SEGMENT);
   const all = [...new Set([...segmentIds, ...ids])];
-  return { id: null, contactId: id, fields, segmentIds: all, referralCode, isUnusual };
+  return { id: null, contactId: id, fields, custom, segmentIds: all, referralCode, isUnusual };
 }
 
 /**
@@ -131,7 +135,12 @@ function decideRow(
     // Name the contact: `findBlanks` drops a former address by which it was found.
     decision = decide(
       stored,
-      { ...request, contactId: before.id, fields: findBlanks(before, request.fields) },
+      {
+        ...request,
+        contactId: before.id,
+        fields: findBlanks(before, request.fields),
+        custom: request.custom && findBlanks(before.custom ?? {}, request.custom),
+      },
       clock,
     );
   const { outcome } = decision;
@@ -149,8 +158,10 @@ type Fields = ContactRequest['fields'];
 
 const hasAddress = ({ email, phone }: Fields): boolean => Boolean(email || phone);
 
-const without = (fields: Fields, omitted: { path: string }[]): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([name]) => !omitted.some(({ path }) => path === name)));
+const without = <Values extends object>(fields: Values, omitted: { path: string }[]): Values =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name]) => !omitted.some(({ path }) => path === name)),
+  ) as Values;
 
 /** Leaves out a number that may be mistyped, unless a contact has it, and adds it to `leftOut`. */
 function withoutUnusual(stored: StoredContacts, row: RowToDecide, leftOut: RowOmission[]): RowToDecide {
@@ -177,20 +188,27 @@ function sharedWith(
   return others.length === 1 ? others : [];
 }
 
-/** Leaves out a code that cannot be redeemed, and segments that no longer exist. */
+/** Leaves out a code that cannot be redeemed, segments that no longer exist, and refused values of own fields. */
 function withoutRefused(stored: StoredContacts, request: RowToDecide, problems: Problem[]): RowToDecide {
+  const { custom } = request;
   return {
     ...request,
+    custom:
+      custom &&
+      without(
+        custom,
+        problems.map(({ path }) => ({ path: toFieldKey(path) ?? '' })),
+      ),
     segmentIds: (request.segmentIds ?? []).filter((id) => stored.segments.has(id)),
     referralCode: problems.some(({ path }) => path === 'referralCode') ? null : request.referralCode,
   };
 }
 
-/** The fields of a row that are blank in the contact, or the same. */
-const findBlanks = (before: ContactRow, fields: Fields): Fields =>
+/** The values of a row that are blank in the contact, or the same. */
+const findBlanks = <Values extends object>(before: object, values: Values): Values =>
   Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => {
-      const stored = before[name as keyof typeof fields];
+    Object.entries(values).filter(([name, value]) => {
+      const stored = (before as Record<string, unknown>)[name] ?? null;
       return stored === null || stored === value;
     }),
-  );
+  ) as Values;

@@ -1,3 +1,4 @@
+import { toFieldKey, toFieldPath } from '@/lib/contacts/field-values';
 import type { ImportFormat, ImportSettings } from '@/lib/contract/import';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, scoped } from '@/lib/database/statement';
@@ -5,9 +6,11 @@ import { ownEmail } from '@/lib/import/column-values';
 import { loadCountryNames } from '@/lib/import/country-names';
 import { isCountryColumn } from '@/lib/import/country-votes';
 import { mapInTurns } from '@/lib/import/in-turns';
+import { type FieldReader, fieldReader } from '@/lib/import/own-field-cell';
 import { readRows, type TextFormat } from '@/lib/import/read-rows';
 import type { FileRow } from '@/lib/import/record-scanner';
 import type { Job } from '@/lib/jobs/job';
+import { listActiveFields } from '../fields/fields';
 import { jobContext } from '../shared/job-context';
 import { type Corrections, type ParsedRow, parseRow } from './corrections';
 import { readFile } from './import-file';
@@ -101,7 +104,17 @@ export async function readColumns(context: RequestContext, input: PlanInput): Pr
     format,
   ).next();
   const rows = head.slice(format.header ? 1 : 0).map(({ cells }) => cells);
-  return { names, settings, ownEmail: ownEmail(names, rows) };
+  return { names, settings, ownEmail: ownEmail(names, rows), fields: await readFields(context, settings) };
+}
+
+/** Readers of the own fields that columns are imported as, by target. */
+async function readFields(
+  context: RequestContext,
+  { targets }: ImportSettings,
+): Promise<Map<string, FieldReader>> {
+  if (!targets.some((target) => target && toFieldKey(target))) return new Map();
+  const fields = await listActiveFields(context);
+  return new Map(fields.map((field) => [toFieldPath(field.key), fieldReader(field)]));
 }
 
 /** Parses the rows of a file, with their corrections, chunk by chunk. The last chunk is returned, not yielded. */

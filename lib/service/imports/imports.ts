@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { toFieldPath } from '@/lib/contacts/field-values';
 import { isGoneSql, keptReasonSql, shownNameSql } from '@/lib/contacts/kept-by-undo';
 import { containing } from '@/lib/contacts/lists/search-terms';
 import {
@@ -68,7 +69,7 @@ const listRows = scoped<{
        when 'noChange' then coalesce(result, outcome) in ('unchanged', 'skipped')
        when 'heldBack' then coalesce(result, outcome) in ('shared', 'conflict', 'rejected')
        else $4::text is null or coalesce(result, outcome) = $4 end
-     and ($5::text is null or fold(concat_ws(' ', (select string_agg(value, ' ') from json_each_text(request -> 'fields')),
+     and ($5::text is null or fold(concat_ws(' ', (select string_agg(value, ' ') from json_each_text(request -> 'fields')), request ->> 'custom',
        request ->> 'segmentTitles', request ->> 'referralCode', request ->> 'note', cells::text)) like fold($5))
    order by line limit ${IMPORT_ROWS_LISTED + 1}`,
 );
@@ -181,11 +182,12 @@ export const listImportRows: Handler<'listImportRows'> = async ({ context, id, q
         contactId: ifExists(contact_id),
         fields: {
           ...importedFields(request, details, outcome),
+          ...toFieldTexts(request.custom),
           ...(request.segmentTitles && { segments: request.segmentTitles.join(', ') }),
           ...(request.referralCode && { referralCode: request.referralCode }),
           ...(request.note && { note: request.note }),
         },
-        changes: (details?.changes ?? []) as ImportRow['changes'],
+        changes: details?.changes ?? [],
         segmentsAdded: details?.segmentsAdded ?? [],
         repeats,
         problems: (details?.problems ?? []).map((one) => {
@@ -203,6 +205,12 @@ export const listImportRows: Handler<'listImportRows'> = async ({ context, id, q
     meta: { next: rows.length > IMPORT_ROWS_LISTED ? (listed.at(-1)?.line ?? null) : null },
   };
 };
+
+/** Values of own fields as texts, by path. */
+const toFieldTexts = (custom: RowRequest['custom'] = {}) =>
+  Object.fromEntries(
+    Object.entries(custom).map(([key, value]) => [toFieldPath(key), [value].flat().join(', ')]),
+  );
 
 /** The fields of a row, without addresses that are left out if the row is imported. */
 function importedFields(

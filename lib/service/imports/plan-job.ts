@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import * as z from 'zod';
 import type { ContactRow } from '@/lib/contacts/contact-row';
 import { changedFields, type StoredContacts } from '@/lib/contacts/decide';
+import { changedFieldValues } from '@/lib/contacts/field-values';
 import { readContacts } from '@/lib/contacts/read';
 import { recordsetSql } from '@/lib/contacts/write';
 import type { ImportOutcome, ImportRow } from '@/lib/contract/import';
@@ -64,7 +65,7 @@ export const planType: JobType<PlanInput, PlanProgress> = {
 
 /** Details that a plan shows of a row besides its outcome. */
 export interface RowDetails {
-  changes?: { field: string; before: string | null; after: string | null }[];
+  changes?: ImportRow['changes'];
   segmentsAdded?: string[];
   problems?: RowProblem[];
   leftOut?: RowLeftOut[];
@@ -373,14 +374,15 @@ function nameOtherLine(
     : problem;
 }
 
-/** The changes of a row: fields of an existing contact, and added segments. */
+/** The changes of a row: fields of an existing contact, the organization's own too, and added segments. */
 export function toRowChanges(
   { row, before, after, added }: RowDecision,
   titles: ReadonlyMap<string, string>,
 ): Pick<RowDetails, 'changes' | 'segmentsAdded'> {
   if (row !== 'created' && row !== 'updated') return {};
   return {
-    ...(before && after && { changes: changedFields(before, after) }),
+    ...(before &&
+      after && { changes: [...changedFields(before, after), ...changedFieldValues(before, after)] }),
     ...(added.length > 0 && { segmentsAdded: added.flatMap((id) => titles.get(id) ?? []).sort() }),
   };
 }

@@ -1,9 +1,11 @@
+import { toFieldKey } from '@/lib/contacts/field-values';
 import { contactUpdate, contactUpsert } from '@/lib/contract/contact';
 import { type ContactField, detailFields } from '@/lib/contract/contact-fields';
 import { toErrorDetails } from '@/lib/contract/error';
 import type { ImportRow, ImportSettings } from '@/lib/contract/import';
 import { noteCreate } from '@/lib/contract/note';
 import { segmentCreate } from '@/lib/contract/segment';
+import type { FieldReader } from '@/lib/import/own-field-cell';
 import type { FileRow } from '@/lib/import/record-scanner';
 import { type LeftOut, MOST_TITLES, rowToContact, UNUSUAL } from '@/lib/import/row-to-contact';
 import { segmentCell } from '@/lib/import/segment-cell';
@@ -19,6 +21,8 @@ export interface Columns {
   settings: ImportSettings;
   /** See `ownEmail` in `lib/import`. */
   ownEmail?: string | null;
+  /** Own fields by their targets. */
+  fields?: ReadonlyMap<string, FieldReader>;
 }
 
 /** A row as known before contacts are read. */
@@ -42,10 +46,10 @@ const rowSchema = contactUpdate
  * read has only its problem.
  */
 export function toRowRequest({ cells, problem }: FileRow, columns: Columns): ParsedRequest {
-  const { names, settings, ownEmail } = columns;
+  const { names, settings, ownEmail, fields } = columns;
   const nothing = { request: { fields: {} }, problems: [], leftOut: [], corrected: [], unusual: null };
   if (problem) return { ...nothing, problems: [{ ...nowhere, message: problem }] };
-  const row = rowToContact(cells, settings, names, ownEmail);
+  const row = rowToContact(cells, settings, names, ownEmail, fields);
   /** Names the column of a value that is left out. */
   const toRowLeftOut = ({ column, ...one }: LeftOut): RowLeftOut => ({
     column: names[column] ?? null,
@@ -87,6 +91,7 @@ export function toRowRequest({ cells, problem }: FileRow, columns: Columns): Par
       message: `At most ${MOST_TITLES} segments.`,
     });
   if (row.id) request.id = row.id;
+  if (row.custom) request.custom = row.custom;
   if (titles.length > 0) request.segmentTitles = titles;
   if (valid.referralCode) request.referralCode = valid.referralCode;
   if (row.note) {
@@ -165,7 +170,7 @@ export function outcomeDetails(
 
 /** Rebuilds the imported cells of a row from its request, because the file may be gone. */
 export function rebuildCells(
-  { id = '', fields, segmentTitles = [], referralCode = '', note = '' }: RowRequest,
+  { id = '', fields, custom, segmentTitles = [], referralCode = '', note = '' }: RowRequest,
   settings: ImportSettings,
 ): string[] {
   return settings.targets.map((target) => {
@@ -174,6 +179,8 @@ export function rebuildCells(
     if (target === 'referralCode') return referralCode;
     if (target === 'note') return note;
     if (target === 'fullName') return [fields.firstname, fields.lastname].filter(Boolean).join(' ');
+    const key = target && toFieldKey(target);
+    if (key) return String(custom?.[key] ?? '');
     return (target && fields[target as ContactField]) ?? '';
   });
 }

@@ -227,9 +227,12 @@ async function readPlannedDetails(
   return new Map(found.map(({ line, details }) => [line, details ?? {}]));
 }
 
-/** Old and new values, to compare. */
+/** Old and new values in any order, to compare. */
 const toNoteText = ({ changes = [], segmentsAdded = [] }: RowDetails): string =>
-  JSON.stringify([changes.map(({ field, before, after }) => [field, before, after]), segmentsAdded]);
+  JSON.stringify([
+    changes.map(({ field, before, after }) => JSON.stringify([field, before, after])).sort(),
+    segmentsAdded,
+  ]);
 
 /** The kind of job that imports the rows of a plan, or undoes that, chunk by chunk. @param writer Changes the contacts. */
 export function runJob(database: Database, writer: BulkWriter = localWriter): JobKinds {

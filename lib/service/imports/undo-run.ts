@@ -1,6 +1,7 @@
 import type { BulkWriter } from '@/lib/contacts/bulk-writer';
 import { allAssignments, type ContactRow } from '@/lib/contacts/contact-row';
 import { type Decision, decideChange, missing, segmentIdsOf } from '@/lib/contacts/decide';
+import { allFieldValues, changesBack, splitFieldValues } from '@/lib/contacts/field-values';
 import { keptReasonSql } from '@/lib/contacts/kept-by-undo';
 import { removeImportedNotes } from '@/lib/contacts/notes';
 import { contactFields } from '@/lib/contract/contact-fields';
@@ -74,11 +75,18 @@ export async function undoRun({ context, job, writer }: Chunk): Promise<Advance<
         const before = former.get(id);
         if (!before) return { ...missing, before: contact, deletionId: job.id };
         const fields = Object.fromEntries(contactFields.map((name) => [name, before[name]]));
+        const isHidden = (key: string) => Object.hasOwn(contact.hiddenCustom ?? {}, key);
         const wanted = new Map(allAssignments(before));
         const remove = segmentIdsOf(contact).filter((segmentId) => !wanted.has(segmentId));
         const add = [...wanted].filter(([segmentId]) => stored.segments.has(segmentId));
+        const own = allFieldValues(contact);
+        const changes = changesBack(own, allFieldValues(before));
+        // Values of fields that were archived since come back, too.
+        const all = contact.hiddenCustom ? { ...contact, custom: own, hiddenCustom: null } : contact;
+        const { after, ...decision } = decideChange(all, fields, { add, remove }, null, clock, changes);
+        const shown = after && contact.hiddenCustom ? splitFieldValues(after.custom ?? null, isHidden) : {};
         // An address that comes back may now be a former one.
-        return { ...decideChange(contact, fields, { add, remove }, null, clock), reclaims: true };
+        return { ...decision, before: contact, after: after && { ...after, ...shown }, reclaims: true };
       });
     },
     /** Counts contacts undone and kept, and forgets the records of those undone. */

@@ -81,9 +81,9 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
             )
           : null}
         {row.changes.map(({ field, before, after }) => (
-          <RowFact key={field} label={targetLabels[field]}>
-            <bdi className="text-muted">{formatPhone(before ?? 'empty')}</bdi> →{' '}
-            <bdi>{formatPhone(after ?? 'empty')}</bdi>
+          <RowFact key={field} label={targetLabels[field] ?? field}>
+            <bdi className="text-muted">{formatPhone(String(before ?? 'empty'))}</bdi> →{' '}
+            <bdi>{formatPhone(String(after ?? 'empty'))}</bdi>
           </RowFact>
         ))}
         {isImported && outcome !== 'unchanged' && fields.note ? (
