@@ -112,7 +112,7 @@ export class StoredContacts {
     readonly codes: ReadonlyMap<string, ReferralCodeRow>,
     redemptions: [contactId: string, codeId: string][],
     merged: MergedRow[] = [],
-    readonly fields: ReadonlyMap<string, FieldRow> = new Map(),
+    readonly fields: Map<string, FieldRow> = new Map(),
   ) {
     for (const { id, into, ...addresses } of merged) {
       this.survivorIds.set(id, into);

@@ -93,6 +93,15 @@ export const fieldCreate = z
   })
   .meta({ id: 'FieldCreate', example: { label: 'Customer no.', type: 'text', key: 'customer_no' } });
 
+/** A field that an import creates. */
+export const newField = z
+  .strictObject(
+    { key, label, type: z.enum(fieldTypes, `One of ${fieldTypes.join(', ')}.`) },
+    'A field has key, label and type.',
+  )
+  .meta({ id: 'NewField' });
+export type NewField = z.infer<typeof newField>;
+
 /** Body of PUT /fields/{id}. Absent properties stay. */
 export const fieldUpdate = z
   .strictObject(

@@ -3,6 +3,7 @@ import { actor } from './actor';
 import { changedOrOwnField } from './contact';
 import { contactFields } from './contact-fields';
 import { fieldPath } from './contact-filter';
+import { field, MOST_FIELDS, newField } from './field';
 import { KEPT_LISTED, keptContact } from './kept';
 import { search } from './page';
 import { segmentIds } from './segment';
@@ -124,6 +125,13 @@ const settings = {
     .max(1_000, 'At most 1,000 columns.')
     .describe(
       'What each column is imported as, `fields.plan` for an own field; `null` to skip it. Of several columns with the same meaning, the first filled one counts',
+    ),
+  newFields: z
+    .array(newField, 'A list of fields.')
+    .max(MOST_FIELDS, `At most ${MOST_FIELDS} fields.`)
+    .optional()
+    .describe(
+      'Fields that the run creates, named in `targets`; needs the scope fields:manage. Choices are those of the column. One that exists by then is used',
     ),
   columnOrder: z
     .array(z.int().min(0), 'A list of column numbers from 0.')
@@ -342,6 +350,7 @@ export const contactImport = z
           .boolean()
           .default(false)
           .describe('Whether it probably tells who does not want to be written to'),
+        newField: newField.optional().describe('The field that the column could become, for `newFields`'),
       }),
     ),
     settings: importSettings,
@@ -351,6 +360,10 @@ export const contactImport = z
         repeated: count.describe('Rows about the same contact as an earlier row'),
         share: z.number().min(0).max(1).describe('Share of the file read so far'),
         newSegments: z.array(z.string()),
+        newFields: z
+          .array(field.pick({ key: true, label: true, type: true, options: true }))
+          .optional()
+          .describe('Fields that the run creates'),
         unusualPhones: z
           .object({
             count,

@@ -5,7 +5,7 @@ import { readHead } from './file-head';
 import { guessMapping, type Mapping } from './guess-mapping';
 import { headerMeaning } from './header-meaning';
 import { withoutLinks } from './links';
-import { type NamedField, ownColumns } from './own-columns';
+import { type NamedField, ownColumns, proposeType } from './own-columns';
 import { separatorIn } from './segment-cell';
 
 /** Maximum number of sample values of a column, and their length. */
@@ -84,6 +84,8 @@ export function describeFile(
   return {
     columns,
     settings,
+    /** The type of field that fits each column. */
+    types: columns.map((_, index) => proposeType(rows.map((cells) => cells[index] ?? ''))),
     separator,
     key: headerKey(header),
     hasHeader: header.length > 0,

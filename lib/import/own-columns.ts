@@ -1,9 +1,12 @@
+import { restoreFormula } from '@/lib/contract/csv-cell';
 import { exportHeaders } from '@/lib/contract/export-headers';
-import type { Field, FieldDefinition, FieldValue } from '@/lib/contract/field';
+import type { Field, FieldDefinition, FieldType, FieldValue } from '@/lib/contract/field';
 import type { ImportTarget } from '@/lib/contract/import';
 import { normalizeHeader } from './columns';
 import { headerMeaning } from './header-meaning';
-import { segmentCell } from './segment-cell';
+import { isNoValue } from './no-value';
+import { fieldReader } from './own-field-cell';
+import { isYesOrNo, segmentCell } from './segment-cell';
 
 /** What a file needs to know of an own field. */
 export type NamedField = Pick<Field, 'key' | 'label'>;
@@ -52,4 +55,34 @@ export function toFieldCell({ type, options }: FieldDefinition, value: FieldValu
     .flat()
     .map((one) => options.find((option) => option.value === one)?.label ?? String(one));
   return type === 'choice' ? labels.join() : segmentCell(labels, ', ');
+}
+
+/** Most different values of a column that is proposed as choices, their length, and how often each is there on average. */
+const MOST_CHOICES = 20;
+const LONGEST_CHOICE = 40;
+const TIMES = 2;
+const ISO_DATE = /^\d{4}-\d\d-\d\d(?:T|$)/;
+/** Digits of a phone, a postcode or a number of something: no quantity. */
+const NO_QUANTITY = /^(?:'?\+|-?0\d)/;
+
+/** The type of field that fits all of these values of a column. */
+export function proposeType(cells: readonly string[]): FieldType {
+  const values = cells
+    .map((cell) => restoreFormula(cell).trim())
+    .filter((value) => value !== '' && !isNoValue(value, false));
+  if (values.length === 0 || values.some((value) => NO_QUANTITY.test(value))) return 'text';
+  const fits = (type: FieldType) => {
+    const { read } = fieldReader({ key: '', type, options: [] });
+    return values.every((value) => read(value).message === undefined);
+  };
+  if (fits('number')) return 'number';
+  if (values.every((value) => ISO_DATE.test(value)) && fits('date')) return 'date';
+  if (values.every(isYesOrNo)) return 'boolean';
+  if (fits('link')) return 'link';
+  const different = new Set(values);
+  const isChoice =
+    different.size <= MOST_CHOICES &&
+    different.size * TIMES <= values.length &&
+    values.every((value) => value.length <= LONGEST_CHOICE);
+  return isChoice ? 'choice' : 'text';
 }

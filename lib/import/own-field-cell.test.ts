@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FieldDefinition, FieldType } from '@/lib/contract/field';
-import { toFieldCell } from './own-columns';
+import { proposeType, toFieldCell } from './own-columns';
 import { fieldReader } from './own-field-cell';
 
 const field = (type: FieldType, labels: string[] = []): FieldDefinition => ({
@@ -116,3 +116,17 @@ describe('cells of own fields', () => {
     );
   });
 });
+
+test.each<[string[], FieldType]>([
+  [['1', '-2.50', '', '1,5'], 'number'],
+  [['0042', '17'], 'text'],
+  [['+4930901820'], 'text'],
+  [['2026-01-31', '2026-02-01T09:00:00', 'n/a'], 'date'],
+  [['31.01.2026'], 'text'],
+  [['yes', 'No', 'x'], 'boolean'],
+  [['https://a.example', 'www.b.example'], 'link'],
+  [['Pro', 'Free', 'Pro', 'Free'], 'choice'],
+  [['Pro', 'Free', 'Trial'], 'text'],
+  [Array.from({ length: 42 }, (_, index) => `Plan ${index % 21}`), 'text'],
+  [['', ' '], 'text'],
+])('the values %j fit %s', (values, type) => expect(proposeType(values)).toBe(type));

@@ -15,10 +15,14 @@ const LONGEST = 100;
 const LONGEST_LIST = 20_000;
 const NOT_A_CHOICE: ParsedValue = { message: 'Not one of the choices.' };
 
-/** Reads cells as people and programs write them: choices by label or value, numbers and dates in common notations. */
+/**
+ * Reads cells as people and programs write them: choices by label or value, numbers and dates in common notations. Without
+ * options, choices are labels of new ones.
+ */
 export function fieldReader(field: FieldDefinition): FieldReader {
   const { key, type, options } = field;
-  const toOption = optionsByText(options);
+  const isNew = options.length === 0;
+  const toOption = isNew ? toNewLabel : optionsByText(options);
   const read = (given: string): ParsedValue => {
     const cell = oneLine(given).trim();
     const isLong = cell.length > LONGEST;
@@ -40,9 +44,10 @@ export function fieldReader(field: FieldDefinition): FieldReader {
       case 'choices': {
         if (cell.length > LONGEST_LIST) return NOT_A_CHOICE;
         // The whole cell may be one label; quotation marks in labels hide separators.
-        for (const separator of ['', separatorIn([cell]) ?? ',', ',']) {
+        for (const separator of [...(isNew ? [] : ['']), separatorIn([cell]) ?? '', ',']) {
           const values = splitList(cell, separator).map(toOption);
-          if (!values.includes(undefined)) return parseFieldValue(field, values);
+          const known = values.filter((value) => value !== undefined);
+          if (known.length === values.length) return isNew ? { value: known } : parseFieldValue(field, known);
         }
         return NOT_A_CHOICE;
       }
@@ -50,6 +55,10 @@ export function fieldReader(field: FieldDefinition): FieldReader {
   };
   return { key, read };
 }
+
+const A_TEXT: FieldDefinition = { key: '', type: 'text', options: [] };
+const toNewLabel = (text: string): string | undefined =>
+  text.length > LONGEST ? undefined : (parseFieldValue(A_TEXT, text).value?.toString() ?? undefined);
 
 /** Finds an option by its label, ignoring case where no other has it, else by its value. */
 function optionsByText(options: FieldDefinition['options']) {

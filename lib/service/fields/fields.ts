@@ -14,12 +14,13 @@ import { type RequestContext, retryOnConflict, scoped, violates } from '@/lib/da
 import { joinTransaction } from '@/lib/database/transaction';
 import { type Handler, invalid, notFound, refuse } from '../shared/reply';
 
-type FieldRow = Required<Field>;
+export type FieldRow = Required<Field>;
 type Create = z.output<typeof fieldCreate>;
 type Update = z.output<typeof fieldUpdate>;
 
 const columns = `id, key, label, type, options, position, archived_at is not null as archived, created_at as "createdAt"`;
-const list = scoped<FieldRow>(
+/** All fields in their order. */
+export const listFieldRows = scoped<FieldRow>(
   'list_fields',
   `select ${columns} from fields where organization_id = $1 order by position, id`,
 );
@@ -78,12 +79,12 @@ const recorded = ({ key, label, type, options, position, archived }: FieldRow) =
 
 /** Lists all fields in their order, archived ones included. */
 export const listFields: Handler<'listFields'> = async ({ context }) => ({
-  data: (await list(context)).map(toField),
+  data: (await listFieldRows(context)).map(toField),
 });
 
 /** The fields that are not archived, in their order. */
 export const listActiveFields = async (context: RequestContext): Promise<FieldRow[]> =>
-  (await list(context)).filter(({ archived }) => !archived);
+  (await listFieldRows(context)).filter(({ archived }) => !archived);
 
 /** Creates a field at the end, and records it. Without a key, it gets a free one from its label. */
 export const createField: Handler<'createField'> = async ({ context, body }) => {
@@ -99,9 +100,9 @@ export const createField: Handler<'createField'> = async ({ context, body }) => 
 };
 
 /** Inserts a field; `undefined` if there are `MOST_FIELDS`. */
-function insertField(context: RequestContext, { label, key, type }: Create, options: FieldOption[]) {
+export function insertField(context: RequestContext, { label, key, type }: Create, options: FieldOption[]) {
   return joinTransaction(context, async (context) => {
-    const fields = await list(context);
+    const fields = await listFieldRows(context);
     if (fields.length >= MOST_FIELDS) return undefined;
     const free = key ?? toKey(label, new Set(fields.map((field) => field.key)));
     const [row] = await insert(context, uuidv7(), free, label, type, JSON.stringify(options));
@@ -199,7 +200,7 @@ function toOptions(given: NonNullable<Create['options']>) {
 /** Longest key made from a label, which leaves room for a number. */
 const LONGEST = 60;
 /** A free key from a label: its letters and digits without accents. Scripts without Latin letters give `field`. */
-function toKey(label: string, taken: ReadonlySet<string>): string {
+export function toKey(label: string, taken: ReadonlySet<string>): string {
   const words = normalizeText(label).match(/[a-z0-9]+/g) ?? [];
   const base =
     words

@@ -12,7 +12,7 @@ const UNUSUAL_LISTED = 20;
 /** The counts of a plan that depend on its rows only. */
 export type PlanCounts = Omit<
   NonNullable<ContactImport['plan']>,
-  'share' | 'newSegments' | 'suggestedCountry'
+  'share' | 'newSegments' | 'newFields' | 'suggestedCountry'
 >;
 
 const IS_IMPORTED = `outcome in (${SQL_RUNNABLE})`;

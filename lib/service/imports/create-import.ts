@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid';
-import { toFieldKey } from '@/lib/contacts/field-values';
+import { toFieldKey, toFieldPath } from '@/lib/contacts/field-values';
 import type { ImportFormat, ImportSettings, ImportTarget } from '@/lib/contract/import';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { describeFile, type TableDescription } from '@/lib/import/describe-file';
 import { InvalidFile } from '@/lib/import/invalid-file';
 import { type Reader, withReader } from '@/lib/import/read-in-process';
 import { cancelJob } from '@/lib/jobs/job-table';
-import { listActiveFields } from '../fields/fields';
+import { type FieldRow, listFieldRows } from '../fields/fields';
 import { knownSegments, unknownSegments } from '../segments/segment-row';
 import {
   DISCONNECTED,
@@ -14,12 +14,14 @@ import {
   type Handler,
   type HandlerCall,
   invalid,
+  missingScope,
   notFound,
   refuse,
 } from '../shared/reply';
 import { storageFull, storedBytes } from '../shared/storage';
 import { FileTooLarge, readFile, removeFile, StorageFull, storeFile } from './import-file';
 import { findImport, HAS_RUN, NO_FILE, readImportReply, type StoredFormat } from './import-record';
+import { findNewFieldProblems, findNewFields, proposeFields } from './new-fields';
 import { type NewTable, type StoredTable, storeUpload, unpack } from './store-tables';
 
 /** The format in which sheets and vCards are stored. */
@@ -63,7 +65,8 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
       throw cause;
     });
   const sender = signal?.();
-  const defaults = await importDefaults(context);
+  const fields = await listFieldRows(context);
+  const defaults = importDefaults(context, fields);
   let id: string | undefined;
   let tables: NewTable[];
   let found: Awaited<ReturnType<typeof probableTable>>;
@@ -100,11 +103,12 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
         ...file.settings,
         ...latest.settings,
         segmentIds: (await knownSegments(context, latest.settings.segmentIds)).map(({ id }) => id),
+        newFields: undefined,
         targets: file.columns.map((_, index) => {
           const target = latest.settings.targets[index] ?? null;
           // A field that was created since could not be chosen then.
           const found = file.settings.targets[index] ?? null;
-          const field = !target && defaults.fields.find(({ key }) => key === (found && toFieldKey(found)));
+          const field = !target && fields.find(({ key }) => found === toFieldPath(key));
           return field && field.id > latest.id ? found : existingTarget(target, defaults.fields);
         }),
         // What the rows show overrides the settings of the earlier file.
@@ -120,7 +124,7 @@ export const createImport: Handler<'createImport'> = async ({ context, service, 
     key,
     JSON.stringify(format),
     JSON.stringify({ ...settings, ...(segmentIds && { segmentIds }) }),
-    JSON.stringify(file.columns),
+    JSON.stringify(proposeFields(file.columns, file.types, fields)),
     JSON.stringify(context.actor),
     null,
   );
@@ -143,8 +147,9 @@ async function copyImport(context: RequestContext, copyOf: string, room: number)
   for (const table of row.format.tables.keys())
     left -= await storeFile(context, id, readFile(context, copyOf, undefined, table), left, table);
   const segments = await knownSegments(context, row.settings.segmentIds);
-  const fields = await listActiveFields(context);
-  const targets = row.settings.targets.map((target) => existingTarget(target, fields));
+  const fields = await listFieldRows(context);
+  const { targets, newFields } = settleFields(row.settings, fields);
+  const types = row.columns.map(({ newField }) => newField?.type);
   await create(
     context,
     id,
@@ -152,26 +157,44 @@ async function copyImport(context: RequestContext, copyOf: string, room: number)
     row.size,
     row.header_key,
     JSON.stringify(row.format),
-    JSON.stringify({ ...row.settings, targets, segmentIds: segments.map((segment) => segment.id) }),
-    JSON.stringify(row.columns),
+    JSON.stringify({
+      ...row.settings,
+      targets,
+      newFields,
+      segmentIds: segments.map((segment) => segment.id),
+    }),
+    JSON.stringify(proposeFields(row.columns, types, fields)),
     JSON.stringify(context.actor),
     copyOf,
   );
   return created(context, id);
 }
 
-type Defaults = Awaited<ReturnType<typeof importDefaults>>;
+type Defaults = ReturnType<typeof importDefaults>;
 
 /** Default settings, which create segments if the caller may, and the own fields. */
-const importDefaults = async (context: HandlerCall<'createImport'>['context']) => ({
-  country: context.country ?? null,
-  createSegments: context.scopes.includes('segments:write'),
-  fields: (await listActiveFields(context)).map(({ id, key, label }) => ({ id, key, label })),
+const importDefaults = (
+  { scopes, country = null }: HandlerCall<'createImport'>['context'],
+  fields: readonly FieldRow[],
+) => ({
+  country,
+  createSegments: scopes.includes('segments:write'),
+  fields: fields.flatMap(({ key, label, archived }) => (archived ? [] : { key, label })),
 });
 
 /** A target, or `null` for an own field that is archived or deleted. */
 const existingTarget = (target: ImportTarget | null, fields: readonly { key: string }[]) =>
   target && toFieldKey(target) && !fields.some(({ key }) => key === toFieldKey(target)) ? null : target;
+
+/** The settings about own fields that still hold: targets that exist or will, and fields to create. */
+function settleFields(
+  { targets, newFields }: Pick<ImportSettings, 'targets' | 'newFields'>,
+  fields: readonly FieldRow[],
+) {
+  const created = newFields && findNewFields({ targets, newFields }, fields);
+  const usable = [...fields.filter(({ archived }) => !archived), ...(created ?? [])];
+  return { targets: targets.map((target) => existingTarget(target, usable)), newFields: created };
+}
 
 /**
  * The table that is probably meant: the first with addresses, else with rows; `null` if none is text. @throws InvalidFile
@@ -222,17 +245,6 @@ async function describe(
   return description;
 }
 
-/** A problem for each column whose own field does not exist. */
-async function unknownFields(context: RequestContext, { targets }: ImportSettings) {
-  if (!targets.some((target) => target && toFieldKey(target))) return [];
-  const fields = await listActiveFields(context);
-  return targets.flatMap((target, index) =>
-    existingTarget(target, fields) === target
-      ? []
-      : [{ path: `settings.targets.${index}`, message: 'There is no such field.' }],
-  );
-}
-
 /** Whether the file of an import still exists. */
 export async function hasFile(context: RequestContext, id: string): Promise<boolean> {
   for await (const _ of readFile(context, id)) return true;
@@ -251,13 +263,14 @@ export const updateImport: Handler<'updateImport'> = async ({ context, id, body,
   let otherTables = othersBefore;
   let { settings, columns, header_key: key, size } = row;
   let format = before;
+  const fields = await listFieldRows(context);
   if (body.format) {
     const sheet = body.format.sheet ?? before.sheet;
     const table = tables.length > 1 ? tables.find(({ name }) => name === sheet) : tables[0];
     if (!table) return invalid([{ path: 'format.sheet', message: 'There is no such sheet.' }]);
     // Detect the format of another sheet, as sheets may differ.
     const known = sheet === before.sheet ? body.format : undefined;
-    const defaults = await importDefaults(context);
+    const defaults = importDefaults(context, fields);
     const sender = signal?.();
     let file: TableDescription | null;
     try {
@@ -272,12 +285,19 @@ export const updateImport: Handler<'updateImport'> = async ({ context, id, body,
     format = file?.format ?? { ...body.format, sheet };
     size = table.size;
     otherTables = file?.otherTables ?? [];
-    ({ settings, columns, key } = file ?? describeFile(format, [], defaults));
+    const described = file ?? describeFile(format, [], defaults);
+    ({ settings, key } = described);
+    columns = proposeFields(described.columns, described.types, fields);
   }
   if (body.settings) {
-    settings = body.settings;
+    const { targets, newFields } = settleFields(body.settings, fields);
+    if (newFields?.length && !context.scopes.includes('fields:manage')) return missingScope('fields:manage');
+    settings = { ...body.settings, newFields };
     const unknown = await unknownSegments(context, 'settings.segmentIds', settings.segmentIds);
-    unknown.push(...(await unknownFields(context, settings)));
+    unknown.push(...findNewFieldProblems(newFields ?? [], fields));
+    for (const [index, target] of targets.entries())
+      if (target !== settings.targets[index])
+        unknown.push({ path: `settings.targets.${index}`, message: 'There is no such field.' });
     if (unknown.length > 0) return invalid(unknown);
   }
   if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);

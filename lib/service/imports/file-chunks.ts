@@ -110,10 +110,11 @@ export async function readColumns(context: RequestContext, input: PlanInput): Pr
 /** Readers of the own fields that columns are imported as, by target. */
 async function readFields(
   context: RequestContext,
-  { targets }: ImportSettings,
+  { targets, newFields = [] }: ImportSettings,
 ): Promise<Map<string, FieldReader>> {
   if (!targets.some((target) => target && toFieldKey(target))) return new Map();
-  const fields = await listActiveFields(context);
+  const planned = newFields.map((field) => ({ ...field, options: [] }));
+  const fields = [...(await listActiveFields(context)), ...planned];
   return new Map(fields.map((field) => [toFieldPath(field.key), fieldReader(field)]));
 }
 

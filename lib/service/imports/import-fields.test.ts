@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Activity } from '@/lib/contract/activity';
 import type { Contact } from '@/lib/contract/contact';
 import type { Field } from '@/lib/contract/field';
 import type { ContactImport, ImportRow, ImportSettings } from '@/lib/contract/import';
@@ -31,6 +32,10 @@ describe.each(engines)('own fields in files on $name', (engine) => {
         ...(options && { options: options.map((one) => ({ label: one })) }),
       })
     ).data;
+  const csv = async (org: TestOrganization) => {
+    const headers = { Authorization: `Bearer ${org.token}` };
+    return (await api.fetch(new Request('http://roster.test/v1/contacts.csv', { headers }))).text();
+  };
   const everybody = async (org: TestOrganization) =>
     (await org.call<Contact[]>('GET', '/contacts?pageSize=100&sort=email')).data;
 
@@ -130,5 +135,172 @@ describe.each(engines)('own fields in files on $name', (engine) => {
     ]);
     const other = await api.organization();
     expect((await upload(other, 'Email,Plan\na@x.org,b\n')).settings.targets).toEqual(['email', null]);
+  });
+
+  const crm = [
+    'Email;Customer no.;Turnover;Customer since;Active;Plan;Homepage;Remarks;Zip;Topics;Rating;Owner id;Last order',
+    'ana@x.org;0042;1234.50;2020-02-29;yes;Pro;https://ana.example;Likes tea;01067;"News; Events";5;7;2026-01-31',
+    'ben@x.org;0043;-7;2021-01-01;no;Free;https://ben.example;=1+1;10115;News;4;8;',
+    'cyd@x.org;0044;0.10;2022-12-31;yes;Pro;;"A ""quoted"", note";10117;;3;9;2025-12-24',
+    'dan@x.org;0045;99;2023-06-15;no;Free;https://dan.example;;20095;Events;5;10;2025-11-11',
+    '',
+  ].join('\r\n');
+
+  test('a file of a CRM with 12 own columns is imported, filtered, exported, imported again without a change, and undone', async () => {
+    const org = await api.organization();
+    const uploaded = await upload(org, crm);
+    expect(uploaded.settings.newFields).toBeUndefined();
+    const proposed = uploaded.columns.slice(1).map(({ newField }) => newField);
+    expect(proposed.map((one) => one?.type).join()).toBe(
+      'text,number,date,boolean,choice,link,text,text,text,number,number,date',
+    );
+    expect(proposed.map((one) => one?.key).slice(0, 3)).toEqual([
+      'customer_no',
+      'turnover',
+      'customer_since',
+    ]);
+    const newFields = proposed.flatMap((one) => one ?? []);
+    // The person makes several choices of the topics, and renames a field.
+    const topics = newFields.findIndex(({ label }) => label === 'Topics');
+    newFields[topics] = { ...newFields[topics], type: 'choices' } as never;
+    newFields[5] = { ...newFields[5], label: 'Web' } as never;
+    const targets = ['email', ...newFields.map(({ key }) => `fields.${key}`)] as ImportSettings['targets'];
+    const saved = await set(org, uploaded, { newFields, targets });
+    expect(saved.data.settings.newFields).toEqual(newFields);
+    const planned = await step(org, uploaded, 'plan');
+    expect(planned.plan).toMatchObject({ created: 4, leftOut: 0 });
+    expect(planned.plan?.newFields?.map(({ label }) => label).join()).toBe(
+      'Customer no.,Turnover,Customer since,Active,Plan,Web,Remarks,Zip,Topics,Rating,Owner id,Last order',
+    );
+    expect(planned.plan?.newFields?.[4]?.options?.map(({ label }) => label)).toEqual(['Pro', 'Free']);
+    expect((await rows(org, planned))[0]?.fields).toMatchObject({
+      'fields.customer_no': '0042',
+      'fields.topics': 'news, events',
+    });
+    expect((await org.call<Field[]>('GET', '/fields')).data).toEqual([]);
+
+    const finished = await step(org, planned, 'run');
+    expect(finished.run).toMatchObject({ created: 4, changed: 0 });
+    const fields = (await org.call<Field[]>('GET', '/fields')).data;
+    expect(fields.map(({ label, type }) => `${label} ${type}`)).toEqual(
+      newFields.map(({ label, type }) => `${label} ${type}`),
+    );
+    const recorded = await org.call<Activity[]>('GET', '/activity?action=field.created&pageSize=50');
+    expect(recorded.data).toHaveLength(12);
+    const [ana, , cyd] = await everybody(org);
+    expect(ana?.fields).toEqual({
+      customer_no: '0042',
+      turnover: '1234.50',
+      customer_since: '2020-02-29',
+      active: true,
+      plan: 'pro',
+      homepage: 'https://ana.example',
+      remarks: 'Likes tea',
+      zip: '01067',
+      topics: ['news', 'events'],
+      rating: '5',
+      owner_id: '7',
+      last_order: '2026-01-31',
+    });
+    expect(cyd?.fields).not.toHaveProperty('topics');
+    const found = async (query: string) =>
+      (await org.call<Contact[]>('GET', `/contacts?sort=email&${query}`)).data.map(({ email }) =>
+        email?.slice(0, 3),
+      );
+    expect(await found('fields.plan=pro')).toEqual(['ana', 'cyd']);
+    expect(await found('fields.turnover.from=1')).toEqual(['ana', 'dan']);
+    expect(await found('fields.topics=events')).toEqual(['ana', 'dan']);
+    expect(await found('fields.customer_no=0042')).toEqual(['ana']);
+
+    const exported = await csv(org);
+    const again = await upload(org, exported);
+    expect(again.settings.targets.slice(-12)).toEqual(fields.map(({ key }) => `fields.${key}`));
+    const unchanged = await step(org, again, 'plan');
+    expect(unchanged.plan).toMatchObject({ unchanged: 4, created: 0, updated: 0, leftOut: 0 });
+    await step(org, again, 'run');
+    expect(await csv(org)).toBe(exported);
+    // The file itself finds the fields that it has created.
+    const same = await upload(org, crm);
+    expect(same.settings).toMatchObject({ targets });
+    expect(same.settings.newFields).toBeUndefined();
+    expect((await step(org, same, 'plan')).plan).toMatchObject({ unchanged: 4 });
+
+    const undone = await step(org, finished, 'undo');
+    expect(undone).toMatchObject({ state: 'undone', run: { undone: 4 } });
+    expect(await everybody(org)).toEqual([]);
+    expect((await org.call<Field[]>('GET', '/fields')).data).toHaveLength(12);
+  });
+
+  test('new fields need their scope, free keys and labels, and are created once', async () => {
+    const org = await api.organization();
+    await field(org, 'Plan', 'text');
+    const uploaded = await upload(org, 'Email,Level,Tier\nana@x.org,A,x1\nben@x.org,B,x2\n');
+    const level = { key: 'level', label: 'Level', type: 'choice' } as const;
+    const targets: ImportSettings['targets'] = ['email', 'fields.level', null];
+    const reader = await org.as(['contacts:read', 'contacts:write', 'segments:write']);
+    const settings = { ...uploaded.settings, targets, newFields: [level] };
+    expect((await reader('PUT', `/imports/${uploaded.id}`, { settings })).error.code).toBe('FORBIDDEN');
+    const refused = await set(org, uploaded, {
+      targets: ['email', 'fields.level', 'fields.tier'],
+      newFields: [
+        { ...level, label: 'PLAN' },
+        { key: 'tier', label: 'plan', type: 'text' },
+      ],
+    });
+    expect(refused.error.details.map(({ path }) => path)).toEqual([
+      'settings.newFields.0.label',
+      'settings.newFields.1.label',
+    ]);
+    // A field that no column becomes is not created; one that exists is used.
+    const unused = await set(org, uploaded, {
+      targets: ['email', 'fields.plan', null],
+      newFields: [level],
+    });
+    expect(unused.data.settings.newFields).toEqual([]);
+
+    await set(org, uploaded, { targets, newFields: [level] });
+    const planned = await step(org, uploaded, 'plan');
+    expect((await reader('POST', `/imports/${uploaded.id}/run`)).error.code).toBe('FORBIDDEN');
+    const other = await upload(org, 'Email,Level,More\ncyd@x.org,C,x1\ndan@x.org,A,x2\n');
+    await set(org, other, { targets, newFields: [level] });
+    await step(org, other, 'plan');
+    await step(org, planned, 'run');
+    // The other file has planned the same field: it is used, and what it lacks is told.
+    const second = await step(org, other, 'run');
+    expect(second.run).toMatchObject({ created: 2, changed: 1 });
+    expect((await rows(org, other)).map(({ leftOut }) => leftOut.map(({ column }) => column))).toEqual([
+      ['Level'],
+      [],
+    ]);
+    expect((await everybody(org)).map(({ fields }) => fields)).toEqual([
+      { level: 'a' },
+      { level: 'b' },
+      undefined,
+      { level: 'a' },
+    ]);
+    const created = await org.call<Activity[]>('GET', '/activity?action=field.created');
+    expect(created.data.map(({ after }) => after?.label)).toEqual(['Level', 'Plan']);
+  });
+
+  test('a run that is stopped and resumed creates a field once, and one whose label is taken says so', async () => {
+    const org = await api.organization();
+    const uploaded = await upload(org, 'Email,Level\nana@x.org,1\n');
+    const newFields = [{ key: 'level', label: 'Level', type: 'number' as const }];
+    await set(org, uploaded, { targets: ['email', 'fields.level'], newFields });
+    const planned = await step(org, uploaded, 'plan');
+    const taken = await field(org, 'Other', 'text');
+    await org.call('PUT', `/fields/${taken.id}`, { label: 'level' });
+    const failed = await step(org, planned, 'run');
+    expect(failed).toMatchObject({ state: 'failed', error: 'A field “Level” already exists.' });
+    expect(await everybody(org)).toEqual([]);
+    await org.call('PUT', `/fields/${taken.id}`, { label: 'Other' });
+    const resumed = await step(org, planned, 'run');
+    expect(resumed).toMatchObject({ state: 'finished', run: { created: 1 } });
+    expect((await everybody(org))[0]?.fields).toEqual({ level: '1' });
+    await step(org, planned, 'undo');
+    expect((await org.call<Field[]>('GET', '/fields')).data.map(({ key }) => key)).toEqual([
+      'other',
+      'level',
+    ]);
   });
 });

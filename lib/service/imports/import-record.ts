@@ -1,4 +1,5 @@
 import type { Actor } from '@/lib/contract/actor';
+import { hasOptions } from '@/lib/contract/field';
 import {
   type ContactImport,
   type ImportFormat,
@@ -11,6 +12,7 @@ import { textSource } from '@/lib/import/text-encoding';
 import { notFound, refuse } from '../shared/reply';
 import type { PlanInput } from './file-chunks';
 import type { RunInput, RunProgress } from './import-run';
+import type { PlannedField } from './new-fields';
 import type { PlanProgress } from './plan-job';
 import type { StoredTable } from './store-tables';
 
@@ -73,6 +75,9 @@ export async function readImportReply(context: RequestContext, id: string) {
   return row ? { data: toContactImport(row) } : notFound('import');
 }
 
+const toPlannedField = ({ options, ...field }: PlannedField) =>
+  hasOptions(field.type) ? { ...field, options } : field;
+
 /** Converts a row to the wire format. */
 export function toContactImport(row: ImportRecord): ContactImport {
   const { plan_progress: plan, run_progress: run } = row;
@@ -100,6 +105,7 @@ export function toContactImport(row: ImportRecord): ContactImport {
           repeated: plan.repeated,
           share: plan.share,
           newSegments: plan.newSegments.map(({ title }) => title),
+          ...(plan.newFields?.length && { newFields: plan.newFields.map(toPlannedField) }),
           unusualPhones: plan.unusualPhones,
           leftOut: plan.leftOut,
           leftOutReasons: plan.leftOutReasons,

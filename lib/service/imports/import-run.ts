@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type ImportOutcome, type ImportSettings, importOutcomes } from '@/lib/contract/import';
 import type { JobType } from '@/lib/jobs/job';
+import type { PlannedField } from './new-fields';
 
 const input = z.object({
   importId: z.guid(),
@@ -12,6 +13,7 @@ const input = z.object({
   names: z.array(z.string()),
   /** Titles that the plan found no segment for. */
   newSegments: z.array(z.string()),
+  newFields: z.custom<PlannedField[]>().optional(),
 });
 
 export type RunInput = z.infer<typeof input>;

@@ -12,6 +12,7 @@ import { KEPT_LISTED, type KeptReason } from '@/lib/contract/kept';
 import { scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
 import { cancelJob, insertJob } from '@/lib/jobs/job-table';
+import { listFieldRows } from '../fields/fields';
 import { toRequestedBy } from '../shared/job-context';
 import { jobResource } from '../shared/job-resource';
 import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../shared/reply';
@@ -19,6 +20,7 @@ import { refuseIfFull, storedBytes, UNDO_DAYS } from '../shared/storage';
 import { hasFile } from './create-import';
 import type { RowRequest } from './decide-rows';
 import type { PlanInput } from './file-chunks';
+
 import {
   findImport,
   HAS_RUN,
@@ -36,6 +38,7 @@ import {
   type RunProgress,
   SQL_RUNNABLE,
 } from './import-run';
+import { findNewFields } from './new-fields';
 import { nothingPlanned, planType, type RowDetails } from './plan-job';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -121,7 +124,9 @@ export const planImport: Handler<'planImport'> = async ({ context, service, id }
   const full = await refuseIfFull(context, service);
   if (full) return full;
   if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);
-  const { size, settings } = row;
+  const { size } = row;
+  const newFields = row.settings.newFields && findNewFields(row.settings, await listFieldRows(context));
+  const settings = { ...row.settings, newFields };
   const { tables, otherTables: _, ...format } = row.format;
   const names = row.columns.map(({ name }) => name);
   const table = Math.max(
@@ -132,7 +137,11 @@ export const planImport: Handler<'planImport'> = async ({ context, service, id }
   await transaction(context.database, async (client) => {
     const job = { organizationId: context.organizationId, id: uuidv7(), requestedBy: toRequestedBy(context) };
     const [owner] = await setPlan({ ...context, client }, id, job.id);
-    if (owner) await insertJob(client, planType, { ...job, input, progress: nothingPlanned });
+    const progress = {
+      ...nothingPlanned,
+      newFields: (newFields ?? []).map((one) => ({ ...one, options: [] })),
+    };
+    if (owner) await insertJob(client, planType, { ...job, input, progress });
   });
   service.jobs.wake();
   return readImportReply(context, id);
@@ -250,6 +259,7 @@ export const runImport: Handler<'runImport'> = async (call) => {
     names,
     total: RUNNABLE.reduce((total, outcome) => total + plan[outcome], 0),
     newSegments: plan.newSegments.map(({ title }) => title),
+    newFields: plan.newFields,
   };
   // Only one of two concurrent requests creates the run.
   await transaction(context.database, async (client) => {
@@ -316,8 +326,9 @@ async function resumeRun(
 /** Refuses settings that need further scopes. A plan reveals which of a million referral codes exist. */
 export function refuseIfScopeMissing(
   { scopes }: HandlerCall<'planImport'>['context'],
-  { createSegments, targets }: ImportSettings,
+  { createSegments, newFields = [], targets }: ImportSettings,
 ) {
+  if (newFields.length > 0 && !scopes.includes('fields:manage')) return missingScope('fields:manage');
   if (createSegments && !scopes.includes('segments:write')) return missingScope('segments:write');
   if (targets.includes('referralCode') && !scopes.includes('referral-codes:read'))
     return missingScope('referral-codes:read');

@@ -22,6 +22,7 @@ import { addCounts, countRows, type PlanCounts } from './count-rows';
 import { decideRows, type RowDecision, rowToDecide, type SegmentsByTitle } from './decide-rows';
 import { type Chunk, FileChunks, type PlanInput } from './file-chunks';
 import { noOutcomes } from './import-run';
+import { addOptions, type PlannedField } from './new-fields';
 import { type Columns, locateProblem, outcomeDetails, type RowLeftOut, type RowProblem } from './row-request';
 
 /** Most segments that an import may create. */
@@ -35,6 +36,7 @@ export interface PlanProgress extends PlanCounts {
   /** Bytes of the rows, as JSON. */
   bytes: number;
   newSegments: { id: string; title: string }[];
+  newFields?: PlannedField[];
   votes: Votes;
   suggestedCountry: string | null;
   /** Redemptions by the rows so far, by code id. */
@@ -53,6 +55,7 @@ export const nothingPlanned: PlanProgress = {
   share: 0,
   bytes: 0,
   newSegments: [],
+  newFields: [],
   votes: noVotes(),
   codeUses: {},
 };
@@ -215,8 +218,8 @@ const copyRow = (one: ParsedRow): ParsedRow => ({
 interface PlanOf {
   planId: string;
   columns: Columns;
-  /** Updated with the segments and codes of the rows. */
-  progress: Pick<PlanProgress, 'newSegments' | 'codeUses'>;
+  /** Updated with the segments, options of fields and codes of the rows. */
+  progress: Pick<PlanProgress, 'newSegments' | 'newFields' | 'codeUses'>;
   isReplica: boolean;
 }
 
@@ -231,7 +234,9 @@ export async function planRows(
 ) {
   const segments = await segmentsByTitle(context);
   for (const segment of progress.newSegments) segments.set(titleKey(segment.title), segment);
+  const newFields = progress.newFields ?? [];
   await mapInTurns(parsed, (one) => addTitles(one, columns, segments, progress));
+  await addOptions(parsed, columns, newFields);
   const valid = parsed.filter(({ problems }) => problems.length === 0);
   const requests = await mapInTurns(valid, ({ request }) => ({
     ...rowToDecide(request, columns.settings, segments),
@@ -241,6 +246,7 @@ export async function planRows(
   const { stored, clock } = await readContacts(context, requests);
   const lines = await applyEarlier(context, planId, requests, stored, progress);
   for (const { id } of progress.newSegments) stored.segments.add(id);
+  for (const field of newFields) stored.fields.set(field.key, { ...field, archived: false });
   const decisions = decideRows(stored, requests, clock, columns.settings);
 
   const titles = new Map([...segments.values()].map(({ id, title }) => [id, title]));

@@ -18,6 +18,7 @@ import { jobContext, requireToken } from '../shared/job-context';
 import { decideRows, type RowDecision, type RowRequest, rowToDecide } from './decide-rows';
 import { rowsPerChunk } from './file-chunks';
 import { importRunType, RUNNABLE, type RunInput, type RunProgress, SQL_RUNNABLE } from './import-run';
+import { createNewFields } from './new-fields';
 import { type RowDetails, segmentsByTitle, toRowChanges } from './plan-job';
 import { outcomeDetails, rebuildCells } from './row-request';
 import { type Chunk, undoRun } from './undo-run';
@@ -76,7 +77,7 @@ interface Done extends Advance<RunProgress> {
 
 /**
  * Writes the next rows, decided once more by the rules of the plan on what is stored now, and records results and undo
- * records. The first chunk creates new segments.
+ * records. The first chunk creates new segments and fields.
  */
 async function runChunk({ context, job, writer }: Chunk, rows: Row[], most: number): Promise<Done> {
   const { input } = job;
@@ -88,6 +89,7 @@ async function runChunk({ context, job, writer }: Chunk, rows: Row[], most: numb
       const segment = await createSegmentRow(context, title, null);
       segments.set(titleKey(title), segment);
     }
+  if (job.position === 0) await createNewFields(context, input.newFields ?? []);
   const titles = new Map([...segments.values()].map(({ id, title }) => [id, title]));
   const left = rows.filter(({ result }) => !result);
   const results = new Map(
