@@ -129,11 +129,21 @@ export class ContactModel {
     const contact = found[0];
     const paths = [...(email || phone ? [] : ['email']), ...this.unknown(segmentIds)];
     const redeems = code === undefined ? undefined : this.codes.find((one) => one.code === code);
+    // A former address alone does not give the contact a new email or phone.
+    const isStranger =
+      contact &&
+      ((email && phone && !this.owner('phone', phone) && this.isFormer(contact, 'email', email)) ||
+        (email && phone && !this.owner('email', email) && this.isFormer(contact, 'phone', phone)));
+    const conflict =
+      found.length === 2
+        ? ['email', 'phone']
+        : isStranger
+          ? [this.owner('email', email) ? 'email' : 'phone']
+          : [];
     const again = !!redeems && !!contact?.redeemed.has(redeems.code) && found.length === 1;
     // In a conflict, the redeeming contact is unknown: check only that the code exists.
-    if (code !== undefined && !again && (found.length < 2 ? !redeemable(redeems, contact) : !redeems))
+    if (code !== undefined && !again && (conflict.length > 0 ? !redeems : !redeemable(redeems, contact)))
       paths.push('referralCode');
-    const conflict = found.length === 2 ? ['email', 'phone'] : [];
     if (paths.length > 0) return { status: 400, paths: [...paths, ...conflict] };
     if (conflict.length > 0) return { status: 409, paths: conflict };
 
