@@ -25,7 +25,7 @@ test('another Roster is offered as what it is, without a replica: everything pas
   await page.getByRole('button', { name: 'Create contact' }).click();
   await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
   // The service names the console's token as the actor.
-  await expect(page.getByText('CONTACTS_API_TOKEN (API token) added')).toBeVisible();
+  await expect(page.getByText('Environment token added')).toBeVisible();
   const { body } = await api('GET', `/contacts?search=${email}`);
   const [made] = dataOf(contact.array(), { status: 200, body });
   expect(made?.segments.map(({ segmentId }) => segmentId)).toEqual([vip.id]);

@@ -23,8 +23,8 @@ test('a token is created, works, is revoked, and is refused', async ({ page, pro
   await shown.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('cell', { name: 'Dec 31, 2099' })).toBeVisible();
   await expect(page.getByRole('row', { name: 'CRM sync' })).toContainText('by admin');
-  const fromEnvironment = page.getByRole('row', { name: /^CONTACTS_API_TOKEN/ });
-  await expect(fromEnvironment).toContainText('Environment variable');
+  const fromEnvironment = page.getByRole('row', { name: /^Environment token/ });
+  await expect(fromEnvironment).toContainText('CONTACTS_API_TOKEN');
   await expect(fromEnvironment.getByRole('button')).toHaveCount(0);
   // The token was shown once, and no later response contains it.
   await page.reload();

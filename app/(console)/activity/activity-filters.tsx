@@ -5,6 +5,7 @@ import { FindContact } from '@/components/contacts/find-contact';
 import { useRead } from '@/components/hooks/use-read';
 import { formatDays } from '@/components/text/days';
 import { formatPhone } from '@/components/text/phone';
+import { shortName } from '@/components/ui/actor-name';
 import { Button } from '@/components/ui/button';
 import { DayFields } from '@/components/ui/day-fields';
 import { FilterPill, FilterPillFace } from '@/components/ui/filter-pill';
@@ -18,8 +19,6 @@ interface FiltersProps {
   onChange(state: Partial<ActivityState>): void;
 }
 
-const withoutEmail = (name: string) => name.replace(/ <[^>]*>$/, '');
-
 const toChoices = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
@@ -31,7 +30,7 @@ export function ActivityFilters({ state, contactName, actorName = 'someone else'
   const toGroup = (label: string, actorKind: 'staff' | 'token') => {
     const choices = actors
       .filter((actor) => actor.kind === actorKind)
-      .map(({ id, name }) => ({ value: id ?? '', label: withoutEmail(name) }));
+      .map(({ id, name }) => ({ value: id ?? '', label: shortName(name) }));
     return choices.length > 0 ? [{ label, choices }] : [];
   };
   return (
@@ -40,7 +39,7 @@ export function ActivityFilters({ state, contactName, actorName = 'someone else'
         label="By"
         any="Anyone"
         value={by}
-        otherwise={withoutEmail(actorName)}
+        otherwise={shortName(actorName)}
         groups={[
           { choices: toChoices(actorKinds) },
           ...toGroup('People', 'staff'),

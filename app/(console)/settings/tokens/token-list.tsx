@@ -7,7 +7,7 @@ import { useOperation } from '@/components/hooks/use-operation';
 import { useRead } from '@/components/hooks/use-read';
 import { ResourceList } from '@/components/resource-list/resource-list';
 import { formatDay } from '@/components/text/days';
-import { ActorName } from '@/components/ui/actor-name';
+import { ActorName, shortName } from '@/components/ui/actor-name';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -15,16 +15,11 @@ import { toast } from '@/components/ui/toast';
 import type { ApiToken } from '@/lib/contract/token';
 import { CreateTokenDialog } from './create-token-dialog';
 
-/** Roster's own tokens: their origin, and how to replace them. */
+/** What Roster's own tokens are for, and how to replace them. */
 const builtIn = {
-  configured: {
-    badge: 'Environment variable',
-    note: 'Full access. To revoke it, change or remove the variable and restart Roster.',
-  },
-  console: {
-    badge: 'Built in',
-    note: 'Used by this console',
-  },
+  configured:
+    'Set by the variable CONTACTS_API_TOKEN. To revoke it, change or remove the variable and restart Roster.',
+  console: 'Used by this console',
 };
 
 /** The API tokens, to create and to revoke. */
@@ -60,7 +55,7 @@ export function TokenList() {
   );
 }
 
-/** Columns of the tokens. Only issued ones can be revoked; Roster's own say how to replace them. */
+/** Columns of the tokens. Only issued ones can be revoked. */
 const tokenColumns = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] => [
   {
     id: 'name',
@@ -68,24 +63,19 @@ const tokenColumns = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] =
     cell: (token) => (
       <div className="flex flex-col gap-1 py-2 whitespace-normal">
         <p className="flex flex-wrap items-center gap-x-2">
-          <bdi className="font-medium wrap-anywhere">{token.name}</bdi>
+          <bdi className="font-medium wrap-anywhere">{shortName(token.name)}</bdi>
           {token.hint ? <code className="font-mono text-muted">{token.hint}…</code> : null}
-          {token.kind === 'issued' ? null : <Badge tone="accent">{builtIn[token.kind].badge}</Badge>}
+          {token.kind === 'issued' ? null : <Badge>Built in</Badge>}
           {token.expiresAt && new Date(token.expiresAt) <= new Date() ? (
             <Badge tone="danger">Expired</Badge>
           ) : null}
         </p>
-        {token.kind === 'issued' ? (
-          <ul aria-label="Scopes" className="flex flex-wrap gap-1">
-            {token.scopes.map((scope) => (
-              <li key={scope}>
-                <Badge>{scope}</Badge>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p className="text-sm text-pretty text-muted">{builtIn[token.kind].note}</p>
+        {token.kind === 'issued' ? null : (
+          <p className="text-sm text-pretty text-muted">{builtIn[token.kind]}</p>
         )}
+        <div className="lg:hidden">
+          <Access token={token} />
+        </div>
         <p className="text-sm text-muted sm:hidden">
           Last used: <LastUse at={token.lastUsedAt} /> · Expires: <Expiry at={token.expiresAt} />
         </p>
@@ -93,9 +83,15 @@ const tokenColumns = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] =
     ),
   },
   {
+    id: 'scopes',
+    label: 'Access',
+    className: 'hidden lg:table-cell whitespace-normal!',
+    cell: (token) => <Access token={token} />,
+  },
+  {
     id: 'createdAt',
     label: 'Created',
-    className: 'flex-none w-40 hidden lg:table-cell text-muted',
+    className: 'flex-none w-36 hidden lg:table-cell text-muted',
     cell: (token) => (
       <>
         <RelativeTime at={token.createdAt} />
@@ -132,6 +128,20 @@ const tokenColumns = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] =
       ) : null,
   },
 ];
+
+/** The scopes of a token. */
+const Access = ({ token: { kind, scopes } }: { token: ApiToken }) =>
+  kind === 'issued' ? (
+    <ul aria-label="Scopes" className="flex flex-wrap gap-1">
+      {scopes.map((scope) => (
+        <li key={scope}>
+          <Badge>{scope}</Badge>
+        </li>
+      ))}
+    </ul>
+  ) : (
+    <p className="text-sm text-muted">Full access</p>
+  );
 
 const LastUse = ({ at }: { at: string | null }) => (at ? <RelativeTime at={at} /> : 'Never');
 
