@@ -69,7 +69,7 @@ test('activity tells who changed what, is filtered and exported, and comes with 
   await expect(entries).toHaveCount(2);
   await created.getByRole('button', { name: `Details: added ${name}` }).click();
   await expect(created).toContainText(ana.email ?? '');
-  await created.getByRole('link', { name: /API token/ }).click();
+  await created.getByRole('link', { name: 'Environment token' }).click();
   await expect(entries).toHaveCount(1);
   await page.goBack();
   await expect(entries).toHaveCount(2);

@@ -116,5 +116,9 @@ test('words what an entry stands for', () => {
   expect(words(10, 'contact.created')).toBe('added 10 contacts');
   expect(words(1279, 'contact.updated', 'contact.created')).toBe('added and changed 1,279 contacts');
   expect(words(3, 'contact.purged')).toBe('deleted 3 contacts forever');
+  expect(words(6, 'person.signed-in')).toBe('signed in 6 times');
+  expect(words(258, 'contact.created', 'segment.created', 'referral-code.created')).toBe(
+    'loaded the sample data',
+  );
   expect(words(4, 'referral-code.created')).toBe('created 4 referral codes');
 });

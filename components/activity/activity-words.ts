@@ -162,8 +162,15 @@ export function mergedInWords(merged: unknown): string {
 
 const groupVerbs = { created: 'created', updated: 'changed', deleted: 'deleted', restored: 'restored' };
 
-/** A folded entry as words after the actor's name: "added and changed 279 contacts", "deleted 12 contacts forever". */
+/**
+ * A folded entry as words after the actor's name: "added and changed 279 contacts", "deleted 12 contacts forever", "signed in
+ * 6 times".
+ */
 export function toGroupWords({ actions, count }: NonNullable<Activity['folded']>): string {
+  if (actions[0] === 'person.signed-in') return `signed in ${formatCountOf(count, 'time')}`;
+  // Only sample data has all three.
+  if ((['contact', 'segment', 'referral-code'] as const).every((one) => actions.includes(`${one}.created`)))
+    return 'loaded the sample data';
   const [kind = ''] = actions[0]?.split('.') ?? [];
   const many = formatCountOf(count, kind.replace('-', ' '));
   if (actions.some((action) => action.endsWith('.purged'))) return `deleted ${many} forever`;

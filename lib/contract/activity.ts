@@ -133,7 +133,9 @@ export const activityListQuery = z.strictObject({
   fold: z
     .literal('true', 'true, or leave it out.')
     .optional()
-    .describe('Let one entry stand for all of a bulk change, an import, a request or a burst of a token'),
+    .describe(
+      'Let one entry stand for all of a bulk change, an import, a request, a burst of a token or the sign-ins of a person on a day',
+    ),
   ...filters,
 });
 

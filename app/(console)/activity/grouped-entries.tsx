@@ -3,6 +3,7 @@ import { type GroupedActivity, groupedOptions } from '@/components/activity/acti
 import { toChanges, toSentence } from '@/components/activity/activity-words';
 import { useSegments } from '@/components/segments/use-segments';
 import { ErrorText } from '@/components/ui/error-text';
+import { ClockTime } from '@/components/ui/relative-time';
 import { ShowEarlier } from '@/components/ui/show-earlier';
 import { Skeleton } from '@/components/ui/skeleton';
 import { ChangeWords, SubjectLink } from './activity-sentence';
@@ -31,6 +32,7 @@ export function GroupedEntries({ entry }: { entry: GroupedActivity }) {
                 {verb.charAt(0).toUpperCase() + verb.slice(1)}{' '}
                 {subject ? <SubjectLink entry={one} name={subject} /> : null}
                 {change ? <ChangeWords change={change} /> : null}
+                {one.action === 'person.signed-in' ? <ClockTime at={one.at} /> : null}
               </li>
             );
           })}

@@ -49,6 +49,22 @@ test('folds what a person does by one request only, and keeps jobs apart', () =>
   expect([...(folds[4]?.actions ?? [])]).toEqual(['contact.created', 'contact.updated']);
 });
 
+test('folds the sign-ins of a person on a day, and what one request of a token made at many times', () => {
+  const signedIn = (minute: number, name: string) =>
+    head(minute, { actor_kind: 'staff', actor_id: name, action: 'person.signed-in' });
+  const yesterday = { ...signedIn(0, 'ada'), at: '2026-01-30T09:00:00.000Z' };
+  const heads = [
+    signedIn(59, 'ada'),
+    signedIn(50, 'ben'),
+    signedIn(30, 'ada'),
+    signedIn(1, 'ada'),
+    yesterday,
+  ];
+  expect(fold(heads).counts).toEqual([3, 1, 1]);
+  const sample = [59, 40, 1].map((minute) => head(minute, { request_id: 'sample data' }));
+  expect(fold(sample).counts).toEqual([3]);
+});
+
 test('ends before the first entry that needs another fold', () => {
   const deleted = head(8, { action: 'contact.deleted' });
   expect(

@@ -31,12 +31,17 @@ export interface ActivityGroup {
   bulkChangeId: string | null;
 }
 
-/** The key that groups entries: bulk change, import, request of staff, or action of a token; `null` to stay separate. */
+/**
+ * The key that groups entries: bulk change, import, request of staff, action of a token, or sign-ins of a person on a day in
+ * UTC; `null` to stay separate.
+ */
 function findGroupKey(
   head: ActivityHead,
   bulkChangeId: string | null,
 ): { key: string; isBurst: boolean } | null {
-  const { action, actor_kind, actor_id, request_id, import_id } = head;
+  const { at, action, actor_kind, actor_id, request_id, import_id } = head;
+  if (action === 'person.signed-in')
+    return { key: `${action} ${actor_id} ${at.slice(0, 10)}`, isBurst: false };
   if (!GROUPED_ACTIONS.test(action)) return null;
   if (bulkChangeId) return { key: `bulk change ${bulkChangeId}`, isBurst: false };
   if (import_id) return { key: `import ${import_id} ${request_id}`, isBurst: false };
@@ -47,27 +52,35 @@ function findGroupKey(
 /** Groups entries, which are added latest first. */
 export class ActivityGrouper {
   readonly groups: ActivityGroup[] = [];
-  private readonly open = new Map<string, ActivityGroup>();
+  /** By key, with the request of the earliest entry. */
+  private readonly open = new Map<string, { group: ActivityGroup; requestId: string | null }>();
 
   constructor(private readonly bulkChangeOf: ReadonlyMap<string, string> = new Map()) {}
 
-  /** Adds an entry to its group; `false` if that would be a new one beyond `most`. A burst ends at a pause. */
+  /**
+   * Adds an entry to its group; `false` if that would be a new one beyond `most`. A burst ends at a pause, unless one request
+   * made the entries before and after it, as for sample data.
+   */
   add(head: ActivityHead, most: number): boolean {
     const bulkChangeId = (head.request_id && this.bulkChangeOf.get(head.request_id)) || null;
     const by = findGroupKey(head, bulkChangeId);
-    const readGroups = by ? this.open.get(by.key) : undefined;
-    if (readGroups && !(by?.isBurst && Date.parse(readGroups.since) - Date.parse(head.at) > PAUSE)) {
-      readGroups.count += 1;
-      readGroups.since = head.at;
-      readGroups.actions.add(head.action);
-      if (readGroups.ids.length < FEWEST) readGroups.ids.push(head.id);
+    const known = by ? this.open.get(by.key) : undefined;
+    const pause = known ? Date.parse(known.group.since) - Date.parse(head.at) : 0;
+    const isSameRequest = head.request_id !== null && head.request_id === known?.requestId;
+    if (known && (!by?.isBurst || pause <= PAUSE || isSameRequest)) {
+      const { group } = known;
+      group.count += 1;
+      group.since = head.at;
+      group.actions.add(head.action);
+      if (group.ids.length < FEWEST) group.ids.push(head.id);
+      known.requestId = head.request_id;
       return true;
     }
     if (this.groups.length === most) return false;
     const { id, at, action } = head;
     const added: ActivityGroup = { ids: [id], count: 1, since: at, actions: new Set([action]), bulkChangeId };
     this.groups.push(added);
-    if (by) this.open.set(by.key, added);
+    if (by) this.open.set(by.key, { group: added, requestId: head.request_id });
     return true;
   }
 }
