@@ -33,7 +33,11 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
         {...header}
         actions={
           isOffered ? (
-            <div ref={focusAround} className="contents">
+            // On phones, a bar at the foot.
+            <div
+              ref={focusAround}
+              className="md:contents max-md:fixed max-md:inset-x-0 max-md:bottom-[var(--foot,0px)] max-md:z-10 max-md:flex max-md:items-center max-md:justify-end max-md:gap-2 max-md:border-t max-md:border-line max-md:bg-canvas max-md:px-4 max-md:py-2"
+            >
               <LeftOutColumns columns={one.columns} change={change} />
               <Button
                 variant="primary"
@@ -50,7 +54,7 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
           ) : null
         }
       />
-      <div className="grid gap-x-8 gap-y-6 px-4 pb-8 md:px-6 xl:grid-cols-[24rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
+      <div className="grid gap-x-8 gap-y-6 px-4 pb-24 md:px-6 md:pb-8 xl:grid-cols-[24rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
         <div className="flex min-w-0 flex-col gap-6">
           {change.error && !change.isPending ? (
             <FormAlert title={change.error.message}>

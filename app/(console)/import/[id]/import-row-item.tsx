@@ -18,6 +18,9 @@ interface ImportRowItemProps {
   colors: ReadonlyMap<string, string | null>;
 }
 
+export const rowClasses =
+  'grid grid-cols-[3rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b border-line py-2 text-sm md:grid-cols-[3.5rem_minmax(0,2fr)_6rem_minmax(0,3fr)]';
+
 /** A row of the file: line, contact and outcome. */
 export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
   const { line, contactId, fields } = row;
@@ -31,7 +34,7 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
     [mayFix, row, one],
   );
   return (
-    <li className="grid grid-cols-[3rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b border-line py-2 text-sm md:grid-cols-[3.5rem_minmax(0,2fr)_6rem_minmax(0,3fr)]">
+    <li className={rowClasses}>
       <span className="text-muted">
         <span className="sr-only">Line </span>
         {formatCount(line)}

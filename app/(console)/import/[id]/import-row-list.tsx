@@ -5,11 +5,12 @@ import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { useSegments } from '@/components/segments/use-segments';
 import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { ReadFailed } from '@/components/ui/read-failed';
 import { Skeleton } from '@/components/ui/skeleton';
 import { importRowsOptions } from '../import-queries';
 import { ImportFigures, type ImportFiguresProps, RowFilterChoice } from './import-figures';
-import { ImportRowItem } from './import-row-item';
+import { ImportRowItem, rowClasses } from './import-row-item';
 
 /** The rows of an import by outcome and search, page after page; nothing before a plan. */
 export function ImportRowList({ one, filter, onFilter }: ImportFiguresProps) {
@@ -36,7 +37,18 @@ export function ImportRowList({ one, filter, onFilter }: ImportFiguresProps) {
           {one.state === 'planning' ? 'Checking…' : search ? 'No matches' : 'No rows'}
         </p>
       ) : (
-        <ul aria-label="Rows of the file" aria-busy={isStale} className="border-t border-line">
+        <ul
+          aria-label="Rows of the file"
+          aria-busy={isStale}
+          className="border-t border-line max-md:[&>:first-child]:hidden"
+        >
+          {/* Screen readers hear what each part is. */}
+          <li aria-hidden className={cn(rowClasses, 'text-xs! font-medium text-muted')}>
+            <span>Line</span>
+            <span>Contact</span>
+            <span>Result</span>
+            <span>Details</span>
+          </li>
           {rows?.map((row) => <ImportRowItem key={row.line} row={row} one={one} colors={colors} />) ??
             Array.from({ length: 5 }, (_, index) => (
               <li key={index} className="border-b border-line py-4">
