@@ -25,17 +25,20 @@ import { PageBoundary } from './pending-page';
 import { useCopiedPhones } from './use-copied-phones';
 import { WebhookNotice } from './webhook-notice';
 
+const SampleStrip = dynamic(() => import('./contacts/list/sample-strip').catch(chunkLoadFailed));
 const Sheet = dynamic(() => import('@/components/ui/sheet').catch(chunkLoadFailed));
 
 interface ConsoleShellProps {
   staff: Pick<StaffMember, 'name' | 'email' | 'role' | 'organization' | 'organizations' | 'identityProvider'>;
   /** Free bytes on the disk; `null` if there are enough or the person is no admin. */
   lowDisk: number | null;
+  /** Whether there is sample data that the person may remove. */
+  offersRemoval: boolean;
   children: ReactNode;
 }
 
 /** The console's frame: a side rail on wide screens, a top bar on narrow ones. */
-export function ConsoleShell({ staff, lowDisk, children }: ConsoleShellProps) {
+export function ConsoleShell({ staff, lowDisk, offersRemoval, children }: ConsoleShellProps) {
   useFocusOfNewPage();
   useCopiedPhones();
   useEffect(watchRequests, []);
@@ -70,6 +73,7 @@ export function ConsoleShell({ staff, lowDisk, children }: ConsoleShellProps) {
         <div className="sticky top-12 z-10 md:static print:hidden">
           <Notice icon={CloudOff}>{isConnected ? null : "Roster can't be reached. Trying again…"}</Notice>
         </div>
+        {offersRemoval ? <SampleStrip /> : null}
         <main
           id="main"
           data-unreachable={!isConnected || undefined}

@@ -6,6 +6,7 @@ import { callAs, phoneCountryOf, signedInStaff } from '@/app/server/session';
 import { readOptions } from '@/components/hooks/use-read';
 import { allSegments } from '@/components/segments/use-segments';
 import { runtime } from '@/lib/runtime';
+import { may } from '@/lib/staff/roles';
 import { ConsoleProviders } from './console-providers';
 import { ConsoleShell } from './console-shell';
 
@@ -34,6 +35,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
         <ConsoleShell
           staff={{ name, email, role, organization, organizations, identityProvider }}
           lowDisk={role === 'admin' ? await runtime().lowDisk() : null}
+          offersRemoval={organization.hasSampleData && may(role, 'sample-data:load')}
         >
           {children}
         </ConsoleShell>

@@ -1,5 +1,7 @@
+import { Download } from 'lucide-react';
 import { type ReactElement, type ReactNode, startTransition, useState } from 'react';
-import { Popover, PopoverPopup, PopoverTitle, PopoverTrigger } from '@/components/ui/popover';
+import { buttonClasses } from '@/components/ui/button';
+import { Popover, PopoverClose, PopoverPopup, PopoverTitle, PopoverTrigger } from '@/components/ui/popover';
 import { Choice } from '@/components/ui/select';
 import { ColumnList, type ColumnListProps } from './column-list';
 import type { Display } from './table-view';
@@ -28,6 +30,8 @@ export default function DisplayMenu({
 }: DisplayMenuProps) {
   // The menu is loaded on press, so `window` exists.
   const isWide = window.matchMedia('(width >= 64rem)').matches;
+  /** Has no room in the toolbar on narrow screens. */
+  const exportButton = document.querySelector<HTMLElement>('#main [aria-keyshortcuts="d"]:enabled');
   const [density, setDensity] = useState(props.density);
   return (
     <Popover defaultOpen>
@@ -50,6 +54,11 @@ export default function DisplayMenu({
         </Line>
         {isWide ? <ColumnList {...props} /> : null}
         {children}
+        {exportButton && !exportButton.checkVisibility() ? (
+          <PopoverClose className={buttonClasses()} onClick={() => exportButton.click()}>
+            <Download aria-hidden className="text-muted" /> Export
+          </PopoverClose>
+        ) : null}
       </PopoverPopup>
     </Popover>
   );

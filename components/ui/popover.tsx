@@ -14,6 +14,7 @@ export function Popover({
 /** Renders an unstyled button; style it with `render={<Button />}`. */
 export const PopoverTrigger = Primitive.Trigger;
 export const PopoverTitle = Primitive.Title;
+export const PopoverClose = Primitive.Close;
 
 interface PopoverPopupProps
   extends ComponentProps<typeof Primitive.Popup>,

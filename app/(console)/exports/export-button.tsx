@@ -16,14 +16,19 @@ interface ExportButtonProps {
   meta: PageMeta | undefined;
 }
 
-/** Exports all contacts that match the filter, by `ExportDialog`. */
+/** Exports all contacts that match the filter, by `ExportDialog`. On phones, the display menu presses it. */
 export function ExportButton({ filter, words, meta }: ExportButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button aria-keyshortcuts="d" disabled={!meta?.total} onClick={() => setOpen(true)}>
-        <Download aria-hidden className="text-muted" />
-        <span className="@max-xl:sr-only">Export</span>
+      <Button
+        aria-keyshortcuts="d"
+        disabled={!meta?.total}
+        onClick={() => setOpen(true)}
+        className="max-md:hidden"
+      >
+        <Download aria-hidden className="text-muted @max-xl:hidden" />
+        Export
       </Button>
       {open && meta ? (
         <ExportDialog

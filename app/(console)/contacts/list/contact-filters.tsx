@@ -41,8 +41,8 @@ const FilterTrigger = ({ face, ...props }: FilterTriggerProps) => (
 export function FilterButton(props: ContactFiltersProps) {
   const face = (
     <Button aria-keyshortcuts="f" className="print:hidden">
-      <ListFilter aria-hidden className="text-muted" />
-      <span className="@max-md:sr-only">Filter</span>
+      <ListFilter aria-hidden className="text-muted @max-md:hidden" />
+      Filter
     </Button>
   );
   return <FilterTrigger face={face} {...props} />;

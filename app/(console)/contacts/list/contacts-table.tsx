@@ -50,14 +50,13 @@ const ReplicaSummary = dynamic(() =>
     chunkLoadFailed,
   ),
 );
-const SampleStrip = dynamic(() => import('./sample-strip').catch(chunkLoadFailed));
 const NoContacts = dynamic(() => import('./no-contacts').catch(chunkLoadFailed));
 const DisplayMenu = lazy(() => import('@/components/data-table/display-menu').catch(chunkLoadFailed));
 
 const displayButton = (
   <Button>
-    <SlidersHorizontal aria-hidden className="text-muted" />
-    <span className="@max-xl:sr-only">Display</span>
+    <SlidersHorizontal aria-hidden className="text-muted @max-xl:hidden" />
+    Display
   </Button>
 );
 
@@ -88,23 +87,10 @@ interface ContactsTableProps {
   within?: { filter: FixedFilter; title: string; empty: ReactNode };
 }
 
-interface AllContactsProps {
-  initialView: TableView;
-  /** Whether to offer to remove the sample data. */
-  offersRemoval: boolean;
-}
-
 /** The page of all contacts. */
-export function AllContacts({ initialView, offersRemoval }: AllContactsProps) {
-  const contacts = useContactList(initialView);
-  const { search, ...filters } = contacts.filter;
-  return (
-    <>
-      {offersRemoval ? <SampleStrip narrow={Object.keys(filters).length === 0} /> : null}
-      <ContactsTable contacts={contacts} />
-    </>
-  );
-}
+export const AllContacts = ({ initialView }: { initialView: TableView }) => (
+  <ContactsTable contacts={useContactList(initialView)} />
+);
 
 /** The contact table with everything around it. */
 export function ContactsTable({ contacts, within }: ContactsTableProps) {
@@ -154,15 +140,20 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
               actions={
                 <>
                   {may('listDuplicates', 'mergeContacts') && data && data.meta.total > 1 ? (
-                    <ButtonLink href="/contacts/duplicates" title="Duplicates" variant="ghost">
-                      <CopyCheck aria-hidden className="text-muted" />
-                      <span className="max-sm:sr-only">Duplicates</span>
+                    <ButtonLink
+                      href="/contacts/duplicates"
+                      variant="ghost"
+                      className={cn(filtered && 'max-sm:hidden')}
+                    >
+                      <CopyCheck aria-hidden className="text-muted max-sm:hidden" /> Duplicates
                     </ButtonLink>
                   ) : null}
                   {may('upsertContact') && !(data?.meta.total === 0 && !filtered) ? (
                     <ButtonLink href="/contacts/new" aria-keyshortcuts="c" variant="primary">
                       <Plus aria-hidden />
-                      <span className="max-sm:sr-only">Add contact</span>
+                      <span>
+                        Add<span className="max-sm:sr-only"> contact</span>
+                      </span>
                     </ButtonLink>
                   ) : null}
                 </>
