@@ -1,8 +1,14 @@
+import type { Page } from '@playwright/test';
 import { referralCode } from '../lib/contract/referral-code';
 import { expectAccessible } from './accessible';
 import { dataOf, field, makeContact, makeSegment, unique } from './contact-journey';
 import { rows } from './contacts-page';
 import { expect, test } from './signed-in';
+
+async function choose(page: Page, code: string, item: string) {
+  await page.getByRole('button', { name: `Actions for ${code}` }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
 
 test('referral codes are created, generated, copied, edited, turned off and redeemed', async ({
   page,
@@ -69,7 +75,7 @@ test('referral codes are created, generated, copied, edited, turned off and rede
   // Changing the label keeps a colleague's new limit.
   const codes = dataOf(referralCode.array(), await api('GET', '/referral-codes'));
   const id = codes.find(({ code }) => code === name)?.id;
-  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  await choose(page, name, 'Edit');
   const ben = await makeContact(api, { email: `${unique('ben')}@example.com`, firstname: 'Ben' });
   await api('PUT', `/referral-codes/${id}`, { maxRedemptions: 50 });
   await page.getByRole('dialog').getByLabel('Label').fill('Autumn fair');
@@ -81,14 +87,14 @@ test('referral codes are created, generated, copied, edited, turned off and rede
   await expect(row).toContainText('Autumn fair');
   await expect(row).toContainText('0 of 50');
   await expect(row.getByRole('link', { name: 'Ben' })).toHaveAttribute('href', `/contacts/${ben.id}`);
-  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  await choose(page, name, 'Edit');
   await expect(field(page, 'Referrer')).toHaveValue(ben.email ?? '');
   await expect(field(page, 'Referrer')).toHaveAccessibleDescription('Ben');
   await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: `Turn off ${name}` }).click();
+  await choose(page, name, 'Turn off');
   await expect(row.getByRole('cell', { name: 'Off', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: `Turn on ${name}` }).click();
+  await choose(page, name, 'Turn on');
   await expect(row.getByRole('cell', { name: 'Active', exact: true })).toBeVisible();
 
   const email = `${unique('ana')}@example.com`;
@@ -172,20 +178,16 @@ test('a referral code has a page with what it does, its people and its uses', as
   await expect(header.getByRole('link', { name: 'ليلى' })).toHaveAttribute('href', `/contacts/${layla.id}`);
   await expect(page.getByRole('heading', { name: 'Nobody yet' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: `Copy ${name}` }).click();
+  await page.getByRole('button', { name: `Copy code ${name}` }).click();
   await expect(page.getByText(`Copied ${name}`)).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(name);
 
   // It is turned off and edited here as in the list.
-  const choose = async (item: string) => {
-    await page.getByRole('button', { name: `Actions for ${name}` }).click();
-    await page.getByRole('menuitem', { name: item }).click();
-  };
-  await choose('Turn off');
+  await choose(page, name, 'Turn off');
   await expect(header.getByText('Off', { exact: true })).toBeVisible();
-  await choose('Turn on');
+  await choose(page, name, 'Turn on');
   await expect(header.getByText('Active', { exact: true })).toBeVisible();
-  await choose('Edit');
+  await choose(page, name, 'Edit');
   const editing = page.getByRole('dialog', { name: `Edit ${name}` });
   await editing.getByLabel('Label').fill('Sommerfest');
   await editing.getByRole('button', { name: 'Update code' }).click();

@@ -1,4 +1,4 @@
-import { Copy, Pencil, Power } from 'lucide-react';
+import { Copy, Ellipsis, Pencil, Power } from 'lucide-react';
 import { ContactSegments } from '@/components/contacts/contact-segments';
 import { ALPHABETICAL, BY_COUNT, CHRONOLOGICAL, type Column } from '@/components/data-table/columns';
 import { useRead } from '@/components/hooks/use-read';
@@ -8,20 +8,24 @@ import { Badge } from '@/components/ui/badge';
 import { copyText } from '@/components/ui/copy-text';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
+import * as Menu from '@/components/ui/menu';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { codeState, formatUses } from './code-state';
 
 const linkClasses = 'text-accent underline-offset-2 hover:underline';
 
-interface CodeColumnsOptions {
-  mayEdit: boolean;
+interface CodeActions {
   onEdit(code: ReferralCode): void;
   onTurn(code: ReferralCode): void;
 }
 
-/** Columns of the referral codes; if `mayEdit`, with buttons to edit a code and to turn it on or off. */
-export const codeColumns = ({ mayEdit, onEdit, onTurn }: CodeColumnsOptions): Column<ReferralCode>[] => [
+/** Columns of the referral codes; if `mayEdit`, with a menu to edit a code and to turn it on or off. */
+export const codeColumns = ({
+  mayEdit,
+  onEdit,
+  onTurn,
+}: CodeActions & { mayEdit: boolean }): Column<ReferralCode>[] => [
   {
     id: 'code',
     label: 'Code',
@@ -97,7 +101,7 @@ export const codeColumns = ({ mayEdit, onEdit, onTurn }: CodeColumnsOptions): Co
     id: 'actions',
     labelHidden: true,
     label: 'Actions',
-    className: `flex-none text-right! ${mayEdit ? 'w-30' : 'w-16'}`,
+    className: `flex-none text-right! ${mayEdit ? 'w-24' : 'w-16'}`,
     cell: (one) => (
       <>
         <IconButton
@@ -106,22 +110,26 @@ export const codeColumns = ({ mayEdit, onEdit, onTurn }: CodeColumnsOptions): Co
           title="Copy"
           onClick={() => void copyText(one.code)}
         />
-        {mayEdit ? (
-          <>
-            <IconButton icon={Pencil} label={`Edit ${one.code}`} title="Edit" onClick={() => onEdit(one)} />
-            <IconButton
-              icon={Power}
-              iconClassName={one.active ? 'text-muted' : 'text-accent'}
-              label={`Turn ${one.active ? 'off' : 'on'} ${one.code}`}
-              title={`Turn ${one.active ? 'off' : 'on'}`}
-              onClick={() => onTurn(one)}
-            />
-          </>
-        ) : null}
+        {mayEdit ? <CodeMenu code={one} onEdit={onEdit} onTurn={onTurn} /> : null}
       </>
     ),
   },
 ];
+
+/** Menu to edit a code and to turn it on or off. */
+export const CodeMenu = ({ code: one, onEdit, onTurn }: CodeActions & { code: ReferralCode }) => (
+  <Menu.Root>
+    <Menu.Trigger render={<IconButton icon={Ellipsis} label={`Actions for ${one.code}`} title="Actions" />} />
+    <Menu.Popup align="end">
+      <Menu.Item onClick={() => onEdit(one)}>
+        <Pencil aria-hidden /> Edit
+      </Menu.Item>
+      <Menu.Item onClick={() => onTurn(one)}>
+        <Power aria-hidden /> Turn {one.active ? 'off' : 'on'}
+      </Menu.Item>
+    </Menu.Popup>
+  </Menu.Root>
+);
 
 const tones = { Active: 'success', 'Used up': 'accent', Expired: 'warning', Off: 'neutral' } as const;
 

@@ -15,9 +15,10 @@ export function codeState(
   return 'Active';
 }
 
-/** "3 of 50", or "3" of a code without a limit. */
+/** "3 of 50", or "3, no limit". */
 export const formatUses = ({ redemptionCount, maxRedemptions }: Redeemable): string =>
-  [redemptionCount, ...(maxRedemptions === null ? [] : [maxRedemptions])].map(formatCount).join(' of ');
+  formatCount(redemptionCount) +
+  (maxRedemptions === null ? ', no limit' : ` of ${formatCount(maxRedemptions)}`);
 
 export const MOST_CODES = 100;
 

@@ -1,26 +1,25 @@
 'use client';
 
-import { Copy, Ellipsis, Pencil, Power, Ticket, Users } from 'lucide-react';
+import { Copy, Ticket, Users } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import type { TableView } from '@/components/data-table/table-view';
 import { useCan } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { useSegments } from '@/components/segments/use-segments';
+import { formatCountOf } from '@/components/text/format-count';
 import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { copyText } from '@/components/ui/copy-text';
 import { EmptyState } from '@/components/ui/empty-state';
-import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
-import * as Menu from '@/components/ui/menu';
 import { PageHeader } from '@/components/ui/page-header';
 import { ReadBoundary } from '@/components/ui/read-failed';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { ContactsTable, useContactList } from '../../contacts/list/contacts-table';
 import { PeopleTabs } from '../../segments/people-tabs';
-import { ExpiryDay, ReferrerLink, StateBadge } from '../code-columns';
+import { CodeMenu, ExpiryDay, ReferrerLink, StateBadge } from '../code-columns';
 import { codeState, formatUses } from '../code-state';
 import { useCodeActions } from '../use-code-actions';
 
@@ -50,7 +49,7 @@ export function CodeView({ id, initialView }: CodeViewProps) {
 
 /** Heading with actions, and a tab each for the contacts and, if the service tells them, the uses. */
 function LoadedCode({ code: one, initialView }: { code: ReferralCode } & Pick<CodeViewProps, 'initialView'>) {
-  const { id, code, active } = one;
+  const { id, code } = one;
   const mayEdit = useCan('updateReferralCode');
   const grows = useCan('getCodeGrowth');
   const { edit, turn, dialog } = useCodeActions();
@@ -84,23 +83,11 @@ function LoadedCode({ code: one, initialView }: { code: ReferralCode } & Pick<Co
         description={<CodeFacts code={one} />}
         actions={
           <>
-            <Button aria-label={`Copy ${code}`} onClick={() => void copyText(code)}>
-              <Copy aria-hidden className="text-muted" /> Copy
+            <Button aria-label={`Copy code ${code}`} onClick={() => void copyText(code)}>
+              <Copy aria-hidden className="text-muted" /> Copy code
             </Button>
             {mayEdit ? (
-              <Menu.Root>
-                <Menu.Trigger
-                  render={<IconButton icon={Ellipsis} label={`Actions for ${code}`} title="Actions" />}
-                />
-                <Menu.Popup align="end">
-                  <Menu.Item onClick={() => void edit(one)}>
-                    <Pencil aria-hidden /> Edit
-                  </Menu.Item>
-                  <Menu.Item onClick={() => void turn(one)}>
-                    <Power aria-hidden /> Turn {active ? 'off' : 'on'}
-                  </Menu.Item>
-                </Menu.Popup>
-              </Menu.Root>
+              <CodeMenu code={one} onEdit={(code) => void edit(code)} onTurn={(code) => void turn(code)} />
             ) : null}
           </>
         }
@@ -129,11 +116,13 @@ function CodeFacts({ code: one }: { code: ReferralCode }) {
         </span>
       ) : null}
       <span>
-        {formatUses(one)} {(maxRedemptions ?? redemptionCount) === 1 ? 'use' : 'uses'}
+        {maxRedemptions === null
+          ? `${formatCountOf(redemptionCount, 'use')}, no limit`
+          : `${formatUses(one)} ${maxRedemptions === 1 ? 'use' : 'uses'}`}
       </span>
       {expiresAt ? (
         <span>
-          Valid through <ExpiryDay at={expiresAt} />
+          {codeState(one) === 'Expired' ? 'Expired' : 'Valid through'} <ExpiryDay at={expiresAt} />
         </span>
       ) : null}
       {added.length > 0 ? (
