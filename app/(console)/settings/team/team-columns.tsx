@@ -1,6 +1,7 @@
 import type { Column } from '@/components/data-table/columns';
 import { Avatar } from '@/components/ui/avatar';
 import { Badge } from '@/components/ui/badge';
+import { BreakableText } from '@/components/ui/breakable-text';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Choice } from '@/components/ui/select';
 import type { Colleague, MadeLink } from '@/lib/staff/staff';
@@ -30,7 +31,9 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions): 
             {person.state === 'deactivated' ? <Badge>Deactivated</Badge> : null}
           </p>
           {person.name === person.email ? null : (
-            <p className="truncate text-sm font-normal text-muted">{person.email}</p>
+            <p className="text-sm font-normal text-muted max-sm:wrap-anywhere max-sm:whitespace-normal sm:truncate">
+              <BreakableText text={person.email} />
+            </p>
           )}
         </div>
       </div>
@@ -57,7 +60,7 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions): 
     id: 'lastSeenAt',
     label: 'Last seen',
     className: 'flex-none w-32 hidden sm:table-cell text-muted',
-    cell: (one) => one.lastSeenAt && <RelativeTime at={one.lastSeenAt} />,
+    cell: (one) => (one.lastSeenAt ? <RelativeTime at={one.lastSeenAt} /> : 'Never'),
   },
   {
     id: 'actions',

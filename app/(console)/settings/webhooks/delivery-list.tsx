@@ -32,6 +32,7 @@ export function DeliveryList({ webhook: { id, state } }: { webhook: Webhook }) {
     onSuccess: () => toast.success('Sending it again'),
     onError: (error) => toast.failed('Could not send it again', error),
   });
+  const share = shareDelivered(all.data?.pages[0]?.data ?? []);
   const isActive = state === 'active';
   const columns = useMemo(
     () => deliveryColumns(setShown, isActive ? (eventId) => resend({ id, body: { eventId } }) : null),
@@ -47,7 +48,7 @@ export function DeliveryList({ webhook: { id, state } }: { webhook: Webhook }) {
         <h2 id="deliveries" className="text-base font-semibold">
           Deliveries
         </h2>
-        <span className="flex-1 text-sm text-muted">{shareDelivered(all.data?.pages[0]?.data ?? [])}</span>
+        <span className="flex-1 text-sm text-muted">{share && `${share} delivered`}</span>
         <Button size="sm" aria-pressed={failed} onClick={() => setFailed(!failed)}>
           {failed ? <Check aria-hidden /> : null}
           Failed only

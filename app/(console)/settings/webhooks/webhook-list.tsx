@@ -1,16 +1,19 @@
 'use client';
 
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { useRead } from '@/components/hooks/use-read';
 import { ResourceList } from '@/components/resource-list/resource-list';
+import { BreakableText } from '@/components/ui/breakable-text';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Webhook } from '@/lib/contract/webhook';
+import { deliveryOptions } from './delivery-options';
 import { WebhookDialog } from './webhook-dialog';
 import { WebhookState } from './webhook-state';
-import { typesInWords } from './webhook-words';
+import { shareDelivered, typesInWords } from './webhook-words';
 
 /** The webhooks with their state, and a button to add one. */
 export function WebhookList() {
@@ -49,7 +52,7 @@ const columns: Column<Webhook>[] = [
           dir="ltr"
           className="self-start font-medium wrap-anywhere hover:underline"
         >
-          {webhook.url}
+          <BreakableText text={webhook.url} />
         </Link>
         <p className="text-sm text-muted">{typesInWords(webhook.types)}</p>
         <p className="text-sm sm:hidden">
@@ -65,9 +68,21 @@ const columns: Column<Webhook>[] = [
     cell: (webhook) => <WebhookState webhook={webhook} />,
   },
   {
+    id: 'delivered',
+    label: 'Delivered',
+    className: 'flex-none w-40 hidden md:table-cell text-muted',
+    cell: ({ id }) => <Delivered id={id} />,
+  },
+  {
     id: 'createdAt',
     label: 'Created',
     className: 'flex-none w-36 hidden lg:table-cell text-muted',
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },
 ];
+
+/** The share of its latest events that a webhook has taken. */
+function Delivered({ id }: { id: string }) {
+  const { data } = useInfiniteQuery(deliveryOptions(id));
+  return data ? shareDelivered(data.pages[0]?.data ?? []) || 'Nothing sent yet' : null;
+}

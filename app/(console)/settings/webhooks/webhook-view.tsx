@@ -7,6 +7,7 @@ import { ConfirmAction } from '@/components/form/confirm-action';
 import { useOperation } from '@/components/hooks/use-operation';
 import { useRead } from '@/components/hooks/use-read';
 import { BackLink } from '@/components/ui/back-link';
+import { BreakableText } from '@/components/ui/breakable-text';
 import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
 import * as Menu from '@/components/ui/menu';
@@ -64,8 +65,8 @@ function LoadedWebhook({ webhook }: { webhook: Webhook }) {
         insideTabs
         back={<BackLink to="/settings/webhooks" label="Webhooks" />}
         title={
-          <bdi dir="ltr" className="wrap-anywhere">
-            {url}
+          <bdi dir="ltr" className="text-lg wrap-anywhere">
+            <BreakableText text={url} />
           </bdi>
         }
         actions={
