@@ -56,6 +56,9 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
     <div className={isNew ? 'grid grid-cols-1 gap-x-4 gap-y-4 sm:grid-cols-2' : 'properties'}>
       <TextField
         {...text('email')}
+        // On one line, which cuts a long address at its end.
+        grows={false}
+        title={isNew ? undefined : typed.email}
         aria-keyshortcuts={isNew ? undefined : 'e'}
         type="email"
         problem={taken.email && <TakenBy contact={taken.email} field="email" />}
@@ -85,7 +88,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
         problem={taken.phone && <TakenBy contact={taken.phone} field="phone number" />}
       />
       {isNew ? nameFields.map((name) => <TextField key={name} {...text(name)} />) : null}
-      {isNew ? null : properties}
+      {properties}
       <Controller
         control={form.control}
         name="segmentIds"
@@ -124,7 +127,6 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
         )}
       />
       {isNew ? <CodeField contactForm={contactForm} /> : null}
-      {isNew ? properties : null}
     </div>
   );
 }
@@ -222,11 +224,7 @@ export function TextField({
       onPick={(text) => form.setValue(name, text, { shouldDirty: true, shouldValidate: Boolean(error) })}
     />
   ) : (
-    <Control
-      {...attributes}
-      defaultValue={form.formState.defaultValues?.[name]}
-      className={leading ? 'pl-20!' : undefined}
-    />
+    <Control {...attributes} defaultValue={form.formState.defaultValues?.[name]} />
   );
   return (
     <Field
@@ -237,7 +235,7 @@ export function TextField({
       className={className}
     >
       {leading ? (
-        <div className="relative">
+        <div className="relative [&>.control]:pl-20! has-data-short:[&>.control]:pl-13!">
           {control}
           {leading}
         </div>

@@ -12,7 +12,10 @@ interface PhoneCountryPickerProps {
 /** The country of a phone number without a country code: a native select in the phone field. */
 export function PhoneCountryPicker({ country, countries, tabs, onChange }: PhoneCountryPickerProps) {
   return (
-    <span className="absolute inset-y-0 left-0 flex w-18 items-center justify-between rounded-l-md pl-2.5 text-sm text-muted focus-within:outline-2 focus-within:outline-accent hover:text-ink">
+    <span
+      data-short={country ? undefined : ''}
+      className="absolute inset-y-0 left-0 flex w-18 items-center justify-between rounded-l-md pl-2.5 text-sm text-muted data-short:w-10.5 focus-within:outline-2 focus-within:outline-accent hover:text-ink"
+    >
       {country ? (
         <span aria-hidden>
           {country.code} +{country.callingCode}
