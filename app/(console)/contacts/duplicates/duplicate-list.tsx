@@ -1,7 +1,7 @@
 'use client';
 
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { CopyCheck, Merge, X } from 'lucide-react';
+import { CopyCheck, Merge, ScanSearch, X } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useEffect, useRef, useState } from 'react';
 import { dropDuplicates, duplicatesOptions } from '@/components/contacts/contact-queries';
@@ -12,7 +12,6 @@ import { useOperation } from '@/components/hooks/use-operation';
 import { contactLines, contactName, propertyValues } from '@/components/text/contact-name';
 import { Avatar } from '@/components/ui/avatar';
 import { BackLink } from '@/components/ui/back-link';
-import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -20,6 +19,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { Kbd } from '@/components/ui/kbd';
 import { Link } from '@/components/ui/link';
 import { NarrowPage, PageHeader } from '@/components/ui/page-header';
+import { PendingLines } from '@/components/ui/pending-boundary';
 import { ReadFailed } from '@/components/ui/read-failed';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { ShowEarlier } from '@/components/ui/show-earlier';
@@ -116,7 +116,7 @@ export function DuplicateList() {
 
   const again = (
     <Button pending={searching} onClick={() => search({})}>
-      {searching ? 'Checking…' : 'Check again'}
+      {searching ? 'Checking…' : searchedAt ? 'Check again' : 'Check now'}
     </Button>
   );
   return (
@@ -136,14 +136,23 @@ export function DuplicateList() {
       {pages.data ? null : pages.error ? (
         <ReadFailed collectionName="Duplicates" error={pages.error} onRetry={() => pages.refetch()} />
       ) : (
-        <p role="status" className="px-4 text-muted md:px-6">
-          Loading…
-        </p>
+        <div role="status">
+          <span className="sr-only">Loading…</span>
+          <PendingLines />
+        </div>
       )}
       {pages.data && groups.length === 0 ? (
-        <EmptyState icon={CopyCheck} title="No likely duplicates" actions={again}>
-          {searching ? 'Checking for duplicates…' : null}
-        </EmptyState>
+        searching ? (
+          <EmptyState icon={ScanSearch} title="Checking for duplicates…">
+            <p role="status">Comparing names, emails and phones.</p>
+          </EmptyState>
+        ) : (
+          <EmptyState
+            icon={CopyCheck}
+            title={searchedAt ? 'No likely duplicates' : 'Not checked yet'}
+            actions={again}
+          />
+        )
       ) : null}
       {groups.length > 0 ? (
         <div className="flex flex-col gap-3 px-4 pb-12 md:px-6">
@@ -204,11 +213,7 @@ function GroupCard({ group, onMerge, onDismiss }: GroupProps) {
         ))}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-3 py-2">
-        <p className="flex flex-wrap gap-1">
-          {[...reasons].map((reason) => (
-            <Badge key={reason}>{reasonWords[reason]}</Badge>
-          ))}
-        </p>
+        <p className="text-sm text-muted">{[...reasons].map((reason) => reasonWords[reason]).join(' · ')}</p>
         <div className="flex flex-wrap gap-2">
           <Button size="sm" variant="ghost" onClick={() => onDismiss(group)}>
             Different people
