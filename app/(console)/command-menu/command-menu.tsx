@@ -193,7 +193,7 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
       <Autocomplete.List
         ref={listRef}
         aria-label="Results"
-        className="min-h-0 flex-1 scroll-py-1 overflow-y-auto overscroll-contain p-1 empty:p-0"
+        className="min-h-0 flex-1 scroll-pt-1 scroll-pb-6 overflow-y-auto overscroll-contain p-1 pb-0 empty:p-0 not-empty:after:sticky not-empty:after:bottom-0 not-empty:after:block not-empty:after:h-6 not-empty:after:bg-linear-to-t not-empty:after:from-raised"
       >
         {(group: CommandGroup) => (
           <Autocomplete.Group key={group.value} items={group.items} className="not-last:mb-1">
@@ -213,6 +213,8 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
 /** A result: a link if it opens a page. A press with Ctrl or ⌘ keeps the menu open. */
 function CommandItem({ command, onChoose }: { command: Command; onChoose(command: Command): void }) {
   const { label, detail, icon: Icon, href, shortcut } = command;
+  /** On phones, its address stands under the name. */
+  const isContact = Icon === User;
   return (
     <Autocomplete.Item
       value={command}
@@ -224,10 +226,16 @@ function CommandItem({ command, onChoose }: { command: Command; onChoose(command
       className="flex min-h-9 items-center gap-2.5 rounded-md px-2 outline-none select-none data-highlighted:bg-hover"
     >
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-      <span dir="auto" className={cn('truncate', detail && 'max-w-[45%] shrink-0 sm:max-w-3/4')}>
-        {label}
+      <span className={cn('flex min-w-0 flex-1 gap-x-2', isContact && 'max-sm:flex-col max-sm:py-1')}>
+        <span dir="auto" className={cn('truncate text-left', detail && 'sm:max-w-3/4 sm:shrink-0')}>
+          {label}
+        </span>
+        {detail ? (
+          <span className={cn('truncate text-sm text-muted', isContact ? 'sm:ml-auto' : 'ml-auto')}>
+            {detail}
+          </span>
+        ) : null}
       </span>
-      {detail ? <span className="ml-auto min-w-0 truncate pl-2 text-sm text-muted">{detail}</span> : null}
       {shortcut ? (
         <span aria-hidden className="ml-auto flex gap-1 max-sm:hidden">
           {shortcut.split(' ').map((key) => (
