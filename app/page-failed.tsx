@@ -49,6 +49,7 @@ export function PageFailed({ error, reset }: { error: Error & { digest?: string 
         </>
       }
     >
+      <p>If this happens again, tell the person who runs Roster.</p>
       {error.digest ? (
         <p className="pt-1 text-sm">
           Log reference: <code className="font-mono">{error.digest}</code>

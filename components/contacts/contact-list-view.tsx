@@ -228,8 +228,8 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
           />
         )}
         {data && rows.length === 0 && last === state.page ? (
-          <NoMatches onClear={props.onClear}>
-            <p>Try fewer words or other filters.</p>
+          <NoMatches what={props.filters ? undefined : 'search'} onClear={props.onClear}>
+            <p>Try fewer words{props.filters ? ' or other filters' : null}.</p>
           </NoMatches>
         ) : null}
       </div>

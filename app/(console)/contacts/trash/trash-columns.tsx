@@ -2,6 +2,7 @@ import type { Column } from '@/components/data-table/columns';
 import { contactLines, contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { ActorName } from '@/components/ui/actor-name';
+import { Avatar } from '@/components/ui/avatar';
 import { Link } from '@/components/ui/link';
 import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
 import type { TrashedContact } from '@/lib/contract/trash';
@@ -48,37 +49,40 @@ export const trashColumns = (onOpen: (id: string) => void): Column<TrashedContac
   },
 ];
 
-/** The name; on narrow screens with all other columns. */
+/** Avatar and name; on narrow screens with all other columns. */
 function NameCell({ contact, onOpen }: { contact: TrashedContact; onOpen(id: string): void }) {
   return (
-    <div className="py-1.5 lg:py-0">
-      <Link
-        href={`/contacts/trash?contact=${contact.id}`}
-        data-row-link
-        onClick={(event) => {
-          event.preventDefault();
-          onOpen(contact.id);
-        }}
-        dir="auto"
-        className="block truncate font-medium"
-      >
-        {contactName(contact)}
-      </Link>
-      <div className="flex flex-col text-sm text-muted lg:hidden print:hidden">
-        <div className="flex flex-wrap gap-x-2">
-          {contactLines(contact).map((value) => (
-            <span key={value} className="max-w-full truncate">
-              {value}
-            </span>
-          ))}
+    <div className="flex items-center gap-2.5 py-1.5 lg:py-0">
+      <Avatar id={contact.id} name={contactName(contact)} />
+      <div className="min-w-0 flex-1">
+        <Link
+          href={`/contacts/trash?contact=${contact.id}`}
+          data-row-link
+          onClick={(event) => {
+            event.preventDefault();
+            onOpen(contact.id);
+          }}
+          dir="auto"
+          className="block truncate font-medium"
+        >
+          {contactName(contact)}
+        </Link>
+        <div className="flex flex-col text-sm text-muted lg:hidden print:hidden">
+          <div className="flex flex-wrap gap-x-2">
+            {contactLines(contact).map((value) => (
+              <span key={value} className="max-w-full truncate">
+                {value}
+              </span>
+            ))}
+          </div>
+          <span className="truncate">
+            Deleted <RelativeTime at={contact.deletedAt} /> by{' '}
+            <ActorName actor={contact.actor} name={contact.deletedBy} />
+          </span>
+          <span className="truncate">
+            <TimeUntil at={contact.purgeAt} /> left
+          </span>
         </div>
-        <span className="truncate">
-          Deleted <RelativeTime at={contact.deletedAt} /> by{' '}
-          <ActorName actor={contact.actor} name={contact.deletedBy} />
-        </span>
-        <span className="truncate">
-          <TimeUntil at={contact.purgeAt} /> left
-        </span>
       </div>
     </div>
   );

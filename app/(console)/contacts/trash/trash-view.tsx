@@ -12,7 +12,6 @@ import type { TableView } from '@/components/data-table/table-view';
 import { useCan, useMay } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { formatCount, formatTotal } from '@/components/text/format-count';
-import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { PageHeader } from '@/components/ui/page-header';
@@ -42,7 +41,6 @@ export function TrashView({ initialView }: { initialView: TableView }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <PageHeader
-        back={<BackLink to="/contacts" label="Back to contacts" />}
         title="Trash"
         actions={
           may('purgeContacts') && count + segments.length > 0 ? (
