@@ -24,8 +24,9 @@ test('how a file is read is guessed, shown and chosen', async ({ page }) => {
     buffer: Buffer.from(archive),
   });
   await page.waitForURL(/\/import\/[\w-]+$/);
-  const file = page.getByRole('group', { name: 'File', exact: true });
-  await expect(file.getByLabel('File', { exact: true })).toHaveValue('kunden.csv');
+  const file = page.getByRole('group', { name: 'File options' });
+  await page.getByText('File options').click();
+  await expect(page.getByLabel('File', { exact: true })).toHaveValue('kunden.csv');
   await expect(file.getByLabel('Encoding')).toHaveValue('windows-1252');
   await expect(file.getByText('Jürgen')).toBeVisible();
   await expect(file.getByLabel('Header in line')).toHaveValue('2');
@@ -39,7 +40,7 @@ test('how a file is read is guessed, shown and chosen', async ({ page }) => {
   await file.getByLabel('Header in line').fill('1');
   await file.getByLabel('Header in line').press('Enter');
   await expect(page.getByLabel('Kunden becomes')).toBeVisible();
-  await file.getByLabel('File', { exact: true }).selectOption('gäste.csv');
+  await page.getByLabel('File', { exact: true }).selectOption('gäste.csv');
   await expect(file.getByLabel('Encoding')).toHaveValue('utf-8');
   await expect(page.getByLabel('First name becomes')).toHaveValue('firstname');
   await expect(page.getByRole('note')).toBeHidden();

@@ -40,6 +40,7 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
   const rows = page.getByRole('list', { name: 'Rows of the file' }).getByRole('listitem');
   const start = page.getByRole('button', { name: 'Import 3 contacts' });
   await expect(start).toBeEnabled();
+  await page.getByText('File options').click();
   await expect(page.getByLabel('Delimiter')).toHaveValue(';');
   await expect(page.getByText('1 column is left out: Spitzname')).toBeVisible();
   for (const [label, count] of Object.entries({

@@ -61,7 +61,7 @@ const quotes: Record<ImportFormat['quotes'], string> = {
   line: 'Around whole lines',
 };
 
-/** Options for reading the file, such as table, encoding and header line. */
+/** The sheet to read, and folded options such as encoding and header line. */
 export function FormatOptions({
   one,
   format,
@@ -73,69 +73,75 @@ export function FormatOptions({
 }) {
   const set = (values: Partial<ImportFormat>) => onChange({ ...format, ...values });
   return (
-    <details className="group">
-      <summary className="flex w-fit items-center gap-1.5 rounded-md font-semibold select-none marker:content-none hover:text-muted">
-        File options
-        <ChevronDown aria-hidden className="size-4 text-muted group-open:rotate-180" />
-      </summary>
-      <fieldset aria-label="File options" className="flex min-w-0 flex-col gap-3 pt-3">
-        {one.sheets.length > 0 ? (
-          <Field label={one.isText ? 'File' : 'Sheet'}>
+    <>
+      {one.sheets.length > 0 ? (
+        <Field label={one.isText ? 'File' : 'Sheet'}>
+          <Choice
+            value={format.sheet ?? ''}
+            labels={Object.fromEntries(one.sheets.map((name) => [name, name]))}
+            onChange={(sheet) => set({ sheet })}
+          />
+        </Field>
+      ) : null}
+      <details className="group">
+        <summary className="flex w-fit items-center gap-1.5 rounded-md font-semibold select-none marker:content-none hover:text-muted">
+          File options
+          <ChevronDown aria-hidden className="size-4 text-muted group-open:rotate-180" />
+        </summary>
+        <fieldset aria-label="File options" className="flex min-w-0 flex-col gap-3 pt-3">
+          {one.isText ? (
+            <>
+              <Field
+                label="Encoding"
+                description={
+                  one.sample ? (
+                    <bdi className="line-clamp-3 whitespace-pre-line wrap-anywhere">{one.sample}</bdi>
+                  ) : undefined
+                }
+              >
+                <Choice
+                  value={format.encoding}
+                  labels={encodings}
+                  onChange={(encoding) => set({ encoding })}
+                />
+              </Field>
+              <Field label="Delimiter">
+                <Choice
+                  value={format.delimiter}
+                  labels={delimiters}
+                  onChange={(delimiter) => set({ delimiter })}
+                />
+              </Field>
+              <Field label="Quotation marks">
+                <Choice value={format.quotes} labels={quotes} onChange={(mark) => set({ quotes: mark })} />
+              </Field>
+            </>
+          ) : null}
+          <Field label="First row">
             <Choice
-              value={format.sheet ?? ''}
-              labels={Object.fromEntries(one.sheets.map((name) => [name, name]))}
-              onChange={(sheet) => set({ sheet })}
+              value={format.header ? 'header' : 'contact'}
+              labels={{ header: 'Column names', contact: 'A contact' }}
+              onChange={(first) => set({ header: first === 'header' })}
             />
           </Field>
-        ) : null}
-        {one.isText ? (
-          <>
-            <Field
-              label="Encoding"
-              description={
-                one.sample ? (
-                  <bdi className="line-clamp-3 whitespace-pre-line wrap-anywhere">{one.sample}</bdi>
-                ) : undefined
-              }
-            >
-              <Choice value={format.encoding} labels={encodings} onChange={(encoding) => set({ encoding })} />
-            </Field>
-            <Field label="Delimiter">
-              <Choice
-                value={format.delimiter}
-                labels={delimiters}
-                onChange={(delimiter) => set({ delimiter })}
-              />
-            </Field>
-            <Field label="Quotation marks">
-              <Choice value={format.quotes} labels={quotes} onChange={(mark) => set({ quotes: mark })} />
-            </Field>
-          </>
-        ) : null}
-        <Field label="First row">
-          <Choice
-            value={format.header ? 'header' : 'contact'}
-            labels={{ header: 'Column names', contact: 'A contact' }}
-            onChange={(first) => set({ header: first === 'header' })}
-          />
-        </Field>
-        <Field label={format.header ? 'Header in line' : 'First contact in line'}>
-          <Input
-            key={format.firstLine}
-            type="number"
-            min={1}
-            max={1_000_000}
-            defaultValue={format.firstLine}
-            onBlur={({ target }) => {
-              const line = target.valueAsNumber;
-              if (target.validity.valid && line !== format.firstLine) set({ firstLine: line });
-            }}
-            onKeyDown={({ key, currentTarget }) => {
-              if (key === 'Enter') currentTarget.blur();
-            }}
-          />
-        </Field>
-      </fieldset>
-    </details>
+          <Field label={format.header ? 'Header in line' : 'First contact in line'}>
+            <Input
+              key={format.firstLine}
+              type="number"
+              min={1}
+              max={1_000_000}
+              defaultValue={format.firstLine}
+              onBlur={({ target }) => {
+                const line = target.valueAsNumber;
+                if (target.validity.valid && line !== format.firstLine) set({ firstLine: line });
+              }}
+              onKeyDown={({ key, currentTarget }) => {
+                if (key === 'Enter') currentTarget.blur();
+              }}
+            />
+          </Field>
+        </fieldset>
+      </details>
+    </>
   );
 }
