@@ -1,7 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { makeContact, previewOf } from './contact-journey';
+import { createHttpServer } from '@/lib/http/http-server';
+import { listen } from '@/lib/http/listen';
+import { createLog } from '@/lib/system/log';
+import { chooseAction, makeContact, previewOf } from './contact-journey';
 import { heading, isReady, rows, tray } from './contacts-page';
 import { startOn } from './data-folders';
 import { temporaryFolder } from './program';
@@ -44,14 +47,15 @@ const long = {
   },
 };
 
-/** Takes four pictures of the page, by size and theme. */
-async function take(page: Page, name: string): Promise<void> {
+/** Takes four pictures of the page, by size and theme; two of what only one size has. */
+async function take(page: Page, name: string, shown = sizes): Promise<void> {
   await mkdir(folder, { recursive: true });
-  for (const size of sizes) {
+  for (const size of shown) {
     await page.setViewportSize(size);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await expect(page.locator(`html.${colorScheme}`)).toBeAttached();
+      // The page that is shown while Roster starts has no class.
+      await expect(page.locator(`html.${colorScheme}, html:not([class])`)).toBeAttached();
       const file = path.join(folder, `${name}-${size.width}-${colorScheme}.png`);
       await page.screenshot({ path: file, animations: 'disabled' });
     }
@@ -67,7 +71,7 @@ async function show(page: Page, name: string, address: string, open?: (page: Pag
 }
 
 test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
-  expectedErrors.push(/ERR_FAILED|503|404|400|TypeError|Minified React error/);
+  expectedErrors.push(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|503|404|400|TypeError|Minified React error/);
   for (const name of ['contacts', 'segments', 'referral-codes', 'import', 'activity'])
     await show(page, `empty-${name}`, `/${name}`);
   await show(page, 'empty-trash', '/contacts/trash');
@@ -127,7 +131,48 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
   await show(page, 'contacts-filter', '/contacts', (page) =>
     page.getByRole('button', { name: 'Filter', exact: true }).first().click(),
   );
+  await show(page, 'contacts-filter-values', '/contacts', async (page) => {
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Filter by…' }).fill('segment');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('checkbox', { name: 'Customer' })).toBeVisible();
+  });
+  await show(page, 'contacts-company', '/contacts?company=Willow+Bank');
+  await show(page, 'contacts-display', '/contacts', (page) =>
+    page.getByRole('button', { name: 'Display', exact: true }).click(),
+  );
+  await show(page, 'contacts-export', '/contacts', async (page) => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+  await show(page, 'contacts-keys', '/contacts', async (page) => {
+    await isReady(page);
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+  await show(page, 'account-menu', '/contacts', async (page) => {
+    await page.getByRole('button', { name: /^Account: / }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/contacts');
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  await take(page, 'drawer', sizes.slice(1));
+  await page.goto('/contacts');
+  await page.getByRole('button', { name: 'Display', exact: true }).click();
+  await take(page, 'contacts-display-phone', sizes.slice(1));
   await show(page, 'command-menu', '/contacts', (page) => page.keyboard.press('Control+k'));
+  await show(page, 'command-menu-nothing', '/contacts', async (page) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /^Search contacts/ }).fill('nobody at all');
+    await expect(page.getByRole('option', { name: /^Add contact/ })).toBeVisible();
+  });
+  await show(page, 'segment-growth', `/segments/${ids[0]}?tab=growth`);
+  for (const [name, address, button] of [
+    ['token-dialog', '/settings/tokens', 'Create token'],
+    ['invite-dialog', '/settings/team', 'Invite'],
+  ] as const)
+    await show(page, name, address, (page) => page.getByRole('button', { name: button }).click());
   await show(page, 'preview', '/contacts/new', async (page) => {
     await page.getByLabel('Email', { exact: true }).fill(long.arabic.email);
     await page.getByLabel('Company', { exact: true }).fill(long.japanese.company);
@@ -153,6 +198,7 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
     await page.getByRole('button', { name: 'Merge…' }).first().click();
     await expect(page.getByRole('dialog').getByRole('group', { name: 'Keep' })).toBeVisible();
   });
+  await show(page, 'merge-whom', `/contacts/${first.id}`, (page) => chooseAction(page, 'Merge with…'));
   await show(page, 'toast', `/contacts/${second.id}`, async (page) => {
     await page.getByLabel('Job title', { exact: true }).fill('Nurse');
     await page.keyboard.press('Control+Enter');
@@ -165,10 +211,21 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
     await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   });
   await show(page, 'trash', '/contacts/trash');
+  await show(page, 'trash-contact', '/contacts/trash', async (page) => {
+    await rows(page).first().getByRole('link').click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
+  await api('DELETE', `/segments/${ids.at(-1)}`);
+  await show(page, 'trash-segments', '/contacts/trash?tab=segments');
   const hook = await api('POST', '/webhooks', { url: 'http://localhost:4249/roster/contacts' });
   await show(page, 'settings-webhooks', '/settings/webhooks');
   const { id: hookId } = (hook.body as { data: { id: string } }).data;
-  await show(page, 'settings-webhook', `/settings/webhooks/${hookId}`);
+  await makeContact(api, { email: 'sent@example.com' });
+  await show(page, 'settings-webhook', `/settings/webhooks/${hookId}`, (page) =>
+    expect(page.getByRole('button', { name: 'Contact created', exact: true })).toBeVisible(),
+  );
+  await page.getByRole('button', { name: 'Contact created', exact: true }).click();
+  await take(page, 'webhook-delivery');
   await show(page, 'gone', '/contacts/01a00000-0000-7000-8000-000000000000');
   await page.goto('/import');
   await page.getByLabel('File of contacts').setInputFiles({
@@ -181,6 +238,18 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
   await page.waitForURL(/\/import\/[\w-]+$/);
   await expect(page.getByText('3 rows', { exact: true })).toBeVisible();
   await take(page, 'import-plan');
+  await page.getByRole('button', { name: /^Import \d/ }).click();
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByText(/^Import undone/)).toBeVisible();
+  await take(page, 'import-undone');
+  await show(page, 'paste-result', '/import/paste', async (page) => {
+    await page
+      .getByLabel('Rows of a sheet, or a line for each person')
+      .fill(`Jon Smith, ${first.email}\nAna Silva, ana@example.com`);
+    await page.getByRole('button', { name: 'Preview import' }).click();
+    await page.waitForURL(/\/import\/[\w-]{36}$/);
+    await expect(page.getByText('2 rows', { exact: true })).toBeVisible();
+  });
 
   await page.route('**/data/*', (route) =>
     route.fulfill({
@@ -193,6 +262,13 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
     expect(page.getByRole('alert').filter({ hasText: 'Contacts could not be loaded.' })).toBeVisible(),
   );
   await page.unrouteAll();
+  await show(page, 'unreachable', '/contacts', async (page) => {
+    await isReady(page);
+    await page.context().setOffline(true);
+    await page.getByRole('searchbox').fill('x');
+    await expect(page.getByText("Roster can't be reached.")).toBeVisible();
+  });
+  await page.context().setOffline(false);
   await page.route('**/data/listContacts?*', () => {});
   await show(page, 'contacts-loading', `/contacts?search=${'x'.repeat(250)}`);
   await page.unrouteAll();
@@ -220,4 +296,13 @@ test('the first start', async ({ page }) => {
   await expect.poll(() => output()).toContain('/setup?code=');
   await show(page, 'set-up', `${url}${/\/setup\?code=\S+/.exec(output())?.[0]}`);
   await stop();
+});
+
+test('the page that is shown while Roster starts', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/503/);
+  const log = createLog('error');
+  const options = { dev: false, appUrl: undefined, trustedProxies: undefined, version: '1.2.3', log };
+  const { server } = createHttpServer(options);
+  await show(page, 'starting', `${await listen(server, { host: '127.0.0.1', port: 0 })}/contacts`);
+  server.close();
 });

@@ -228,9 +228,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
           />
         )}
         {data && rows.length === 0 && last === state.page ? (
-          <NoMatches what={props.filters ? undefined : 'search'} onClear={props.onClear}>
-            <p>Try fewer words{props.filters ? ' or other filters' : null}.</p>
-          </NoMatches>
+          <NoMatches what={props.filters ? undefined : 'search'} onClear={props.onClear} />
         ) : null}
       </div>
       {props.tray}

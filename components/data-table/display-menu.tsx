@@ -66,7 +66,7 @@ export default function DisplayMenu({
 
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (
   <label className="flex items-center justify-between gap-4 text-sm">
-    {label}
+    <span className="shrink-0">{label}</span>
     {children}
   </label>
 );

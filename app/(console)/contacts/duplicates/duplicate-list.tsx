@@ -151,7 +151,9 @@ export function DuplicateList() {
             icon={CopyCheck}
             title={searchedAt ? 'No likely duplicates' : 'Not checked yet'}
             actions={again}
-          />
+          >
+            {searchedAt ? null : 'Find contacts that may be the same person.'}
+          </EmptyState>
         )
       ) : null}
       {groups.length > 0 ? (

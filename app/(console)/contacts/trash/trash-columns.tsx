@@ -63,7 +63,7 @@ function NameCell({ contact, onOpen }: { contact: TrashedContact; onOpen(id: str
             onOpen(contact.id);
           }}
           dir="auto"
-          className="block truncate font-medium"
+          className="row-link"
         >
           {contactName(contact)}
         </Link>

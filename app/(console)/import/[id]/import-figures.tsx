@@ -34,7 +34,7 @@ export function ImportFigures({ one, filter, onFilter }: ImportFiguresProps) {
     <div
       role="group"
       aria-label="Rows"
-      className="grid grid-cols-2 overflow-hidden rounded-lg border border-line sm:grid-cols-4"
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-4"
     >
       {counted.map((name) => (
         <button
@@ -43,7 +43,7 @@ export function ImportFigures({ one, filter, onFilter }: ImportFiguresProps) {
           aria-pressed={filter === name}
           onClick={() => onFilter(filter === name ? 'all' : name)}
           className={cn(
-            '-mr-px -mb-px flex flex-col border-r border-b border-line px-3 py-2 text-left whitespace-nowrap -outline-offset-2!',
+            'flex flex-col px-3 py-2 text-left whitespace-nowrap -outline-offset-2!',
             filter === name ? 'bg-accent-soft' : 'bg-canvas hover:bg-hover',
           )}
         >

@@ -42,7 +42,7 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions): 
   {
     id: 'role',
     label: 'Role',
-    className: 'flex-none w-28',
+    className: 'flex-none w-26 max-sm:px-0 sm:w-28',
     cell: (person) =>
       person.state === 'deactivated' ? (
         <span className="text-muted">{roleNames[person.role]}</span>
@@ -66,7 +66,7 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions): 
     id: 'actions',
     labelHidden: true,
     label: 'Actions',
-    className: 'flex-none w-14 text-right!',
+    className: 'flex-none w-12 text-right! sm:w-14',
     cell: (person) => (
       <PersonMenu person={person} onDeactivate={() => onDeactivate(person)} onLink={onLink} />
     ),

@@ -17,8 +17,7 @@ import { CreateTokenDialog } from './create-token-dialog';
 
 /** What Roster's own tokens are for, and how to replace them. */
 const builtIn = {
-  configured:
-    'Set by the variable CONTACTS_API_TOKEN. To revoke it, change or remove the variable and restart Roster.',
+  configured: 'To revoke it, change or remove the variable CONTACTS_API_TOKEN and restart Roster.',
   console: 'Used by this console',
 };
 
@@ -60,6 +59,7 @@ const tokenColumns = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] =
   {
     id: 'name',
     label: 'Name',
+    className: 'flex-2',
     cell: (token) => (
       <div className="flex flex-col gap-1 py-2 whitespace-normal">
         <p className="flex flex-wrap items-center gap-x-2">

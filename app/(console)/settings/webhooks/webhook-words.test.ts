@@ -21,6 +21,7 @@ test('types, results and durations are put in words', () => {
 
 test('the share that was delivered counts what was tried', () => {
   expect(shareDelivered([{ state: 'waiting', attempts: 0 }])).toBe('');
+  expect(shareDelivered([{ state: 'delivered', attempts: 1 }])).toBe('1 of 1');
   const tried = Array.from({ length: 50 }, () => ({ state: 'delivered', attempts: 1 }) as const);
   expect(shareDelivered([...tried.slice(1), { state: 'waiting', attempts: 2 }])).toBe('98 % of the last 50');
 });

@@ -47,10 +47,13 @@ export function resultInWords({
 export const durationInWords = (milliseconds: number): string =>
   milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** Share of the deliveries that were taken, "98 % of the last 50"; blank without attempts. */
+/** Deliveries of which a percentage would say too much. */
+const FEW = 10;
+
+/** Share of the deliveries that were taken, "98 % of the last 50", "2 of 3"; blank without attempts. */
 export function shareDelivered(deliveries: readonly Pick<Delivery, 'state' | 'attempts'>[]): string {
   const tried = deliveries.filter(({ attempts }) => attempts > 0);
   const delivered = tried.filter(({ state }) => state === 'delivered');
-  const percent = Math.floor((delivered.length / tried.length) * 100);
-  return tried.length > 0 ? `${percent} % of the last ${tried.length}` : '';
+  if (tried.length < FEW) return tried.length > 0 ? `${delivered.length} of ${tried.length}` : '';
+  return `${Math.floor((delivered.length / tried.length) * 100)} % of the last ${tried.length}`;
 }
