@@ -138,9 +138,10 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
     await expect(page.getByRole('checkbox', { name: 'Customer' })).toBeVisible();
   });
   await show(page, 'contacts-company', '/contacts?company=Willow+Bank');
-  await show(page, 'contacts-display', '/contacts', (page) =>
-    page.getByRole('button', { name: 'Display', exact: true }).click(),
-  );
+  await show(page, 'contacts-display', '/contacts', async (page) => {
+    await page.getByRole('button', { name: 'Display', exact: true }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
   await show(page, 'contacts-export', '/contacts', async (page) => {
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -157,11 +158,16 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/contacts');
   await page.getByRole('button', { name: 'Open navigation' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
   await take(page, 'drawer', sizes.slice(1));
   await page.goto('/contacts');
   await page.getByRole('button', { name: 'Display', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
   await take(page, 'contacts-display-phone', sizes.slice(1));
-  await show(page, 'command-menu', '/contacts', (page) => page.keyboard.press('Control+k'));
+  await show(page, 'command-menu', '/contacts', async (page) => {
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('option', { name: 'Activity' })).toBeVisible();
+  });
   await show(page, 'command-menu-nothing', '/contacts', async (page) => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: /^Search contacts/ }).fill('nobody at all');
@@ -172,7 +178,10 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
     ['token-dialog', '/settings/tokens', 'Create token'],
     ['invite-dialog', '/settings/team', 'Invite'],
   ] as const)
-    await show(page, name, address, (page) => page.getByRole('button', { name: button }).click());
+    await show(page, name, address, async (page) => {
+      await page.getByRole('button', { name: button }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    });
   await show(page, 'preview', '/contacts/new', async (page) => {
     await page.getByLabel('Email', { exact: true }).fill(long.arabic.email);
     await page.getByLabel('Company', { exact: true }).fill(long.japanese.company);
