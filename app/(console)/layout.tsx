@@ -19,6 +19,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   // Awaited, because a streamed part would hydrate after its data has changed.
   const lists = await prefetch({ staff, call: callAs(staff) }, [
     allSegments,
+    readOptions('listFields', {}),
     readOptions('listSavedViews', {}),
     readOptions('listWebhooks', {}),
   ]);

@@ -1,10 +1,18 @@
 import { capitalized, filterWords } from '@/components/contacts/contact-list-state';
-import { fieldLabels, formFields } from '@/components/contacts/field-labels';
+import { formFields } from '@/components/contacts/field-labels';
+import {
+  type FieldsByName,
+  fieldValueWords,
+  findOwnField,
+  labelOfField,
+  NO_FIELDS,
+} from '@/components/contacts/own-fields';
 import { contactName, joinWords } from '@/components/text/contact-name';
 import { formatCountOf } from '@/components/text/format-count';
 import { formatPhone } from '@/components/text/phone';
 import type { Activity, ListTaken } from '@/lib/contract/activity';
 import type { ContactField } from '@/lib/contract/contact-fields';
+import type { FieldValue } from '@/lib/contract/field';
 import type { Segment } from '@/lib/contract/segment';
 
 /** Verb of each action, to put between the names of actor and subject. */
@@ -73,6 +81,7 @@ const otherLabels: Record<string, string> = {
 export function toChanges(
   { action, before, after }: Pick<Activity, 'before' | 'after'> & Partial<Pick<Activity, 'action'>>,
   segments: readonly Titled[],
+  fields: FieldsByName = NO_FIELDS,
 ): ChangeInWords[] {
   if (action?.startsWith('list.')) return listInWords(after as unknown as ListTaken, segments);
   const names = new Set<string>([...formFields, ...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
@@ -81,7 +90,15 @@ export function toChanges(
   return [...names]
     .map((name) => {
       if (name === 'merged') return { label: 'Merged', before: null, after: mergedInWords(before?.[name]) };
-      const label = (fieldLabels as Record<string, string>)[name] ?? otherLabels[name] ?? capitalized(name);
+      const own = findOwnField(name, fields);
+      if (own) {
+        const [old, now] = [before?.[name], after?.[name]].map((value) =>
+          valueInWords(value) === null ? null : fieldValueWords(own, value as FieldValue),
+        );
+        return { label: own.label, before: old ?? null, after: now ?? null };
+      }
+      const label =
+        labelOfField(name, fields) ?? otherLabels[name] ?? capitalized(name.replace(/^fields[.:]/, ''));
       if (name === 'segmentIds')
         return { label, ...segmentsInWords(before?.[name], after?.[name], segments) };
       const [old, now] = [valueInWords(before?.[name]), valueInWords(after?.[name])];
@@ -90,6 +107,10 @@ export function toChanges(
     })
     .filter((change) => change.before !== change.after);
 }
+
+/** A label within a sentence: "job title", but "CRM id". */
+export const inSentence = (label: string): string =>
+  /^\p{Lu}(\p{Ll}|$)/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 
 const withoutSubject: readonly Activity['action'][] = [
   'contact.purged',
@@ -135,7 +156,7 @@ export function toSentence(
     return { verb: `${verb} ${formatCountOf(count, noun, many)}`, subject: null, change: null };
   }
   const [first, ...others] = changes;
-  const labels = joinWords(changes.map(({ label }) => label.toLowerCase()));
+  const labels = joinWords(changes.map(({ label }) => inSentence(label)));
   if (action === 'organization.updated' && first) {
     const verb = labels === 'name' ? 'renamed the organization' : `changed the ${labels} of the organization`;
     return { verb, subject: null, change: others.length === 0 ? first : null };

@@ -3,13 +3,13 @@ import type * as z from 'zod';
 import { type ErrorDetail, toErrorDetails } from '@/lib/contract/error';
 
 /**
- * Assigns error `details` to form fields, the first to each: `segmentIds.2` belongs to `segmentIds`. `form` has those of
- * no field.
+ * Assigns error `details` to form fields, the first to each: `segmentIds.2` belongs to `segmentIds`, `fields.plan` to
+ * `fields:plan`. `form` has those of no field.
  */
 export function assignErrors<F extends string>(details: readonly ErrorDetail[], fields: readonly F[]) {
   const sorted: { fields: Partial<Record<F, string>>; form: string[] } = { fields: {}, form: [] };
   for (const { path, message } of details) {
-    const field = fields.find((name) => path === name || path.startsWith(`${name}.`));
+    const field = fields.find((name) => `${path}.`.startsWith(`${name.replace(':', '.')}.`));
     if (field === undefined) sorted.form.push(path === '' ? message : `${path}: ${message}`);
     else sorted.fields[field] ??= message;
   }

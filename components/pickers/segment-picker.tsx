@@ -11,7 +11,7 @@ import { optionClasses, PickerPopup } from './picker-popup';
 
 interface SegmentPickerProps {
   /** All segments. */
-  segments: readonly Segment[];
+  segments: readonly Option[];
   /** Ids of the selected segments, in order of selection. */
   value: readonly string[];
   onChange(ids: string[]): void;

@@ -10,6 +10,7 @@ export const permissions = [
   'segments:read',
   'segments:write',
   'referral-codes:write',
+  'fields:manage',
   'views:share',
   'activity:read',
   'tokens:manage',

@@ -17,6 +17,7 @@ import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { activityParameters, type GroupedActivity } from '@/components/activity/activity-state';
 import { toChanges, toGroupWords, toSentence } from '@/components/activity/activity-words';
 import { ChangeList } from '@/components/activity/change-list';
+import { useFieldsByName } from '@/components/contacts/own-fields';
 import { useSegments } from '@/components/segments/use-segments';
 import { ActorName } from '@/components/ui/actor-name';
 import { cn } from '@/components/ui/cn';
@@ -56,7 +57,8 @@ const isGrouped = (entry: Activity): entry is GroupedActivity => entry.folded !=
 /** One change as a sentence, with its changed fields as details. */
 function SingleEntry({ entry, undo }: ComponentProps<typeof UndoButton>) {
   const { data: segments = [] } = useSegments();
-  const changes = toChanges(entry, segments);
+  const fields = useFieldsByName();
+  const changes = toChanges(entry, segments, fields);
   const { verb, subject, change } = toSentence(entry, changes);
   return (
     <ActivityRow

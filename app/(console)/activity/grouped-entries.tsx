@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type GroupedActivity, groupedOptions } from '@/components/activity/activity-state';
 import { toChanges, toSentence } from '@/components/activity/activity-words';
+import { useFieldsByName } from '@/components/contacts/own-fields';
 import { useSegments } from '@/components/segments/use-segments';
 import { ErrorText } from '@/components/ui/error-text';
 import { ClockTime } from '@/components/ui/relative-time';
@@ -12,6 +13,7 @@ import { ChangeWords, SubjectLink } from './activity-sentence';
 export function GroupedEntries({ entry }: { entry: GroupedActivity }) {
   const pages = useInfiniteQuery(groupedOptions(entry));
   const { data: segments = [] } = useSegments();
+  const fields = useFieldsByName();
   const { data, error } = pages;
   if (error && !data)
     return (
@@ -26,7 +28,7 @@ export function GroupedEntries({ entry }: { entry: GroupedActivity }) {
         {data.pages
           .flatMap((page) => page.data)
           .map((one) => {
-            const { verb, subject, change } = toSentence(one, toChanges(one, segments));
+            const { verb, subject, change } = toSentence(one, toChanges(one, segments, fields));
             return (
               <li key={one.id} className="text-sm/6 wrap-anywhere">
                 {verb.charAt(0).toUpperCase() + verb.slice(1)}{' '}

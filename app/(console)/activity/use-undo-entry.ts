@@ -22,6 +22,21 @@ export function toFormerValues({ before, after }: Pick<Activity, 'before' | 'aft
     : undefined;
 }
 
+/** Whether a name in the activity is a field of contacts that a request can set. */
+const isField = (name: string): boolean =>
+  (editableFields as readonly string[]).includes(name) || name.startsWith('fields.');
+
+const toText = (value: unknown) => (Array.isArray(value) ? value.map(String) : String(value ?? ''));
+
+/** The body of a request: own fields stand in the activity as `fields.plan`. */
+function nestOwn(values: Record<string, unknown>): object {
+  const isOwn = ([name]: [string, unknown]) => name.startsWith('fields.');
+  const entries = Object.entries(values);
+  const fields = entries.filter(isOwn).map(([name, value]) => [name.slice('fields.'.length), value]);
+  const others = Object.fromEntries(entries.filter((entry) => !isOwn(entry)));
+  return fields.length > 0 ? { ...others, fields: Object.fromEntries(fields) } : others;
+}
+
 /**
  * Returns a function that takes the latest entry about something, which stands for one change, and returns a function that
  * undoes it; `undefined` if it cannot be undone or the person may not.
@@ -47,15 +62,21 @@ export function useUndoEntry(): (entry: Activity) => (() => void) | undefined {
    * Undoes the change of a contact unless one of its fields has another value by now. Without former values, the contact was
    * added and is deleted.
    */
-  async function undoContact({ subjectId: id, after }: Activity, name: string, body?: object) {
+  async function undoContact(
+    { subjectId: id, after }: Activity,
+    name: string,
+    body?: Record<string, unknown>,
+  ) {
     try {
       const latest = readOptions('getContact', { id });
       const { data, ...version } = await queryClient.fetchQuery({ ...latest, staleTime: 0 });
-      const { email, phone, contact, segments } = data;
-      const now = { email, phone, ...contact, segmentIds: segments.map(({ segmentId }) => segmentId) };
-      const changed = editableFields.filter((field) => !body || field in body);
-      if (changed.every((field) => sameValue(now[field] ?? [], (after?.[field] ?? []) as string))) {
-        if (body) return undoUpdate({ id, name, etag: version.etag, body });
+      const { email, phone, contact, fields = {}, segments } = data;
+      const own = Object.fromEntries(Object.entries(fields).map(([key, value]) => [`fields.${key}`, value]));
+      const segmentIds = segments.map(({ segmentId }) => segmentId);
+      const now: Record<string, unknown> = { email, phone, ...contact, segmentIds, ...own };
+      const changed = Object.keys(body ?? { ...now, ...after }).filter(isField);
+      if (changed.every((name) => sameValue(toText(now[name]), toText(after?.[name])))) {
+        if (body) return undoUpdate({ id, name, etag: version.etag, body: nestOwn(body) });
         await deleteContact({ id });
         return void toast.success(`Deleted ${name}`, {
           action: { label: 'Undo', onClick: () => void restore(id, name) },
@@ -83,8 +104,8 @@ export function useUndoEntry(): (entry: Activity) => (() => void) | undefined {
     if (action === 'segment.deleted' && may('restoreSegment'))
       return () => void restoreSegment({ id: subjectId, title: subject });
     if (!body) return undefined;
-    const isOwn = Object.keys(body).every((name) => (editableFields as readonly string[]).includes(name));
-    if (action === 'contact.updated' && isOwn && may('updateContact', 'readLatest'))
+    const isEditable = Object.keys(body).every(isField);
+    if (action === 'contact.updated' && isEditable && may('updateContact', 'readLatest'))
       return () => void undoContact(entry, name, body);
     if (action === 'segment.updated' && may('updateSegment'))
       return () => updateSegment({ id: subjectId, body });

@@ -68,6 +68,7 @@ export function useSettingsPages(): { href: string; label: string }[] {
     { href: '/settings/profile', label: 'Profile' },
     may('staff:manage') && { href: '/settings/team', label: 'Team' },
     may('staff:manage') && { href: '/settings/organization', label: 'Organization' },
+    may('fields:manage', 'createField') && { href: '/settings/fields', label: 'Fields' },
     isConnected && { href: '/settings/connection', label: 'Connection' },
     may('listTokens') && { href: '/settings/tokens', label: 'API tokens' },
     may('listWebhooks') && { href: '/settings/webhooks', label: 'Webhooks' },

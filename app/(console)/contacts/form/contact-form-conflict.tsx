@@ -1,7 +1,7 @@
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { editableFields, fieldLabels } from '@/components/contacts/field-labels';
+import { type FieldsByName, labelOfField } from '@/components/contacts/own-fields';
 import { useCan } from '@/components/hooks/use-can';
 import { contactLines, contactName } from '@/components/text/contact-name';
 import { Button } from '@/components/ui/button';
@@ -10,7 +10,7 @@ import type { Identifier } from '@/lib/contract/conflict';
 import type { Contact } from '@/lib/contract/contact';
 import { ContactLink } from '../contact-link';
 import type { MergeDialogProps } from '../merge/merge-dialog';
-import { sameValue, toFormValues } from './contact-form-values';
+import { changedNames, toFormValues } from './contact-form-values';
 import type { Owners } from './contact-save';
 import type { ContactFormReturn } from './use-contact-form';
 
@@ -18,7 +18,7 @@ const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(chunkLoa
 
 interface ConflictWaysProps {
   owners: Partial<Owners>;
-  contactForm: Pick<ContactFormReturn, 'state' | 'values' | 'leaveOut' | 'discard'>;
+  contactForm: Pick<ContactFormReturn, 'state' | 'values' | 'leaveOut' | 'discard' | 'fieldsByName'>;
 }
 
 type Merge = Pick<MergeDialogProps, 'stays' | 'goes' | 'prefer' | 'warning'> & { label: string };
@@ -42,7 +42,7 @@ export function ConflictWays({ owners, contactForm }: ConflictWaysProps) {
     ways.phone = `Update ${contactName(email)} without this phone`;
     ways.email = `Update ${contactName(phone)} without this email`;
   }
-  const merges = mayMerge ? findMerges(owners, current, values) : [];
+  const merges = mayMerge ? findMerges(owners, current, values, contactForm.fieldsByName) : [];
 
   /** Discards the edit and opens the contact that stayed; nothing for a new contact. */
   function onMerged({ id }: Contact) {
@@ -78,6 +78,7 @@ function findMerges(
   { email, phone }: Partial<Owners>,
   current: Contact | undefined,
   values: ContactFormReturn['values'],
+  fields: FieldsByName,
 ): Merge[] {
   if (!current) {
     if (!email || !phone || email.id === phone.id) return [];
@@ -91,10 +92,8 @@ function findMerges(
   return others.map((owner) => {
     const given = (['email', 'phone'] as const).filter((field) => ({ email, phone })[field]?.id === owner.id);
     // The merge takes only email and phone; other typed values are lost.
-    const lost = editableFields.filter(
-      (field) => !sameValue(saved[field], values[field]) && !given.some((one) => one === field),
-    );
-    const labels = lost.map((field) => fieldLabels[field].toLowerCase()).join(', ');
+    const lost = changedNames(saved, values).filter((field) => !given.some((one) => one === field));
+    const labels = lost.map((field) => labelOfField(field, fields)?.toLowerCase()).join(', ');
     return {
       label: `Merge with ${contactName(owner)}…`,
       stays: owner.id,

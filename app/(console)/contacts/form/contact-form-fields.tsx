@@ -1,26 +1,24 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { fieldLabels } from '@/components/contacts/field-labels';
 import { useCan } from '@/components/hooks/use-can';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { SegmentPicker } from '@/components/pickers/segment-picker';
-import { SuggestInput, type Suggestion } from '@/components/pickers/suggest-input';
 import { newSegmentId, withNewSegments } from '@/components/segments/new-segments';
 import { useSegments } from '@/components/segments/use-segments';
 import { formatPhone } from '@/components/text/phone';
 import { exactTime } from '@/components/text/relative-time';
 import { Field } from '@/components/ui/field';
-import { GrowingInput, Input } from '@/components/ui/input';
 import type { Contact } from '@/lib/contract/contact';
-import { nameFields, propertyFields } from '@/lib/contract/contact-fields';
+import { type ContactField, nameFields, propertyFields } from '@/lib/contract/contact-fields';
 import { ContactLink } from '../contact-link';
 import { FormerAddresses } from '../record/former-addresses';
-import { type ContactValues, toFormValues } from './contact-form-values';
+import { toFormValues } from './contact-form-values';
+import { OwnFieldControl } from './own-field';
 import { PhoneCountryPicker } from './phone-country-picker';
 import { useCodes, useCompanies } from './suggestions';
+import { TextField } from './text-field';
 import type { ContactFormReturn } from './use-contact-form';
-
-type TextName = Exclude<keyof ContactValues, 'segmentIds'>;
 
 /** Fields to create or edit a contact. Only new contacts have the referral code. */
 export function ContactFields({ contactForm }: { contactForm: ContactFormReturn }) {
@@ -35,13 +33,14 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
   const companies = useCompanies(contactForm.typed.company);
   const mayCreateSegments = useCan('createSegment');
   const isHydrated = useHydrated();
-  const text = (name: TextName) => ({
+  const text = (name: ContactField | 'referralCode') => ({
     form,
     name,
     // A field that is being saved can be typed in.
     readOnly: saving && isNew,
     // Empty fields of an existing contact have no border, so a placeholder makes them visible.
     grows: !isNew,
+    label: fieldLabels[name],
     placeholder: isNew ? undefined : `Add ${fieldLabels[name].toLowerCase()}`,
   });
   const { country, setCountry, countries, typed } = contactForm;
@@ -89,6 +88,9 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
       />
       {isNew ? nameFields.map((name) => <TextField key={name} {...text(name)} />) : null}
       {properties}
+      {contactForm.ownFields.map((field) => (
+        <OwnFieldControl key={field.key} field={field} contactForm={contactForm} readOnly={saving && isNew} />
+      ))}
       <Controller
         control={form.control}
         name="segmentIds"
@@ -142,6 +144,7 @@ function CodeField({ contactForm: { form, typed, saving, preview } }: { contactF
     <TextField
       form={form}
       name="referralCode"
+      label={fieldLabels.referralCode}
       readOnly={saving}
       className="sm:col-span-2"
       description={effect || undefined}
@@ -161,90 +164,6 @@ const assignmentTooltips = ({ state }: ContactFormReturn): Record<string, string
       `Added ${exactTime(assignedAt)}`,
     ]),
   );
-
-interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'name'> {
-  form: ContactFormReturn['form'];
-  /** Id of the form, if the field is outside of it. */
-  formId?: string;
-  /** Whether long values wrap. */
-  grows?: boolean;
-  name: TextName;
-  description?: string;
-  /** A problem that the preview found before saving. */
-  problem?: ReactNode;
-  /** Shown at the beginning of the control. */
-  leading?: ReactNode;
-  /** Suggestions for the `value` typed so far. */
-  suggestions?: readonly Suggestion[];
-  value?: string;
-  onLeave?(): void;
-}
-
-/** A text field of the form, validated on blur unless it is empty. Shows `problem` if validation finds none. */
-export function TextField({
-  form,
-  formId,
-  grows,
-  name,
-  description,
-  problem,
-  className,
-  leading,
-  suggestions,
-  value = '',
-  onLeave,
-  ...rest
-}: TextFieldProps) {
-  const Control = (grows ? GrowingInput : Input) as typeof Input;
-  const error = form.getFieldState(name, form.formState).error?.message ?? problem;
-  const registered = form.register(name, {
-    // Blur validates the format; only saving reports missing fields.
-    onBlur() {
-      onLeave?.();
-      if (form.getValues(name).trim() !== '') void form.trigger(name);
-    },
-    // Email or phone is enough, so typing a phone validates the email again.
-    deps: name === 'phone' ? 'email' : undefined,
-  });
-  const attributes = {
-    ...rest,
-    form: formId,
-    dir: 'auto',
-    // No autofill, because these are another person's data.
-    autoComplete: 'off',
-    spellCheck: false,
-    ...registered,
-  };
-  const control = suggestions ? (
-    <SuggestInput
-      {...attributes}
-      value={value}
-      suggestions={suggestions}
-      grows={grows}
-      onPick={(text) => form.setValue(name, text, { shouldDirty: true, shouldValidate: Boolean(error) })}
-    />
-  ) : (
-    <Control {...attributes} defaultValue={form.formState.defaultValues?.[name]} />
-  );
-  return (
-    <Field
-      label={fieldLabels[name]}
-      // An error replaces the description.
-      description={error ? undefined : description}
-      error={error}
-      className={className}
-    >
-      {leading ? (
-        <div className="relative [&>.control]:pl-20! has-data-short:[&>.control]:pl-13!">
-          {control}
-          {leading}
-        </div>
-      ) : (
-        control
-      )}
-    </Field>
-  );
-}
 
 /**
  * Says how the typed phone will be saved, unless as typed, or else in which country numbers without a code are, or that they

@@ -1,9 +1,10 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { fieldLabels } from '@/components/contacts/field-labels';
 import { focusAround } from '@/components/ui/focus-main';
 import { IconButton } from '@/components/ui/icon-button';
-import { TextField } from './contact-form-fields';
 import { toFormValues } from './contact-form-values';
+import { TextField } from './text-field';
 import type { ContactFormReturn } from './use-contact-form';
 
 const names = ['firstname', 'lastname'] as const;
@@ -54,6 +55,7 @@ export function NameFields({ contactForm, formId }: { contactForm: ContactFormRe
           form={form}
           formId={formId}
           name={name}
+          label={fieldLabels[name]}
           autoFocus={isEditing && name === 'firstname'}
         />
       ))}

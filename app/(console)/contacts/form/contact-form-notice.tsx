@@ -1,5 +1,5 @@
 import { ChangeList } from '@/components/activity/change-list';
-import { fieldLabels } from '@/components/contacts/field-labels';
+import { fieldValueWords, findOwnField, labelOfField } from '@/components/contacts/own-fields';
 import { useCan } from '@/components/hooks/use-can';
 import { withNewSegments } from '@/components/segments/new-segments';
 import { useSegments } from '@/components/segments/use-segments';
@@ -51,7 +51,7 @@ export function FormNotice({ contactForm }: { contactForm: ContactFormReturn }) 
       </FormAlert>
     );
   if (state.name !== 'overtaken') return null;
-  const { what, changes } = describeOvertaking(state.before, state.now, segments);
+  const { what, changes } = describeOvertaking(state.before, state.now, segments, contactForm.fieldsByName);
   return (
     <FormAlert ref={ref} tone="warning" title={`Not saved yet. ${what}`}>
       <ChangeList changes={changes} />
@@ -67,9 +67,14 @@ interface MergePanelProps {
 }
 
 /** Shown if someone else saved first: their changes, and a choice for each field that both changed. */
-function MergePanel({ contactForm: { choose, alertRef }, state, segments }: MergePanelProps) {
+function MergePanel({ contactForm: { choose, alertRef, fieldsByName }, state, segments }: MergePanelProps) {
   const { base, by, before, after, conflicts, isChoiceMissing } = state;
-  const adopted = differencesBetween(before, after, withNewSegments(segments, after.segmentIds));
+  const adopted = differencesBetween(
+    before,
+    after,
+    withNewSegments(segments, after.segmentIds),
+    fieldsByName,
+  );
   const isSaved = sameValues(after, toFormValues(base?.contact));
   const next =
     conflicts.length > 0
@@ -90,6 +95,9 @@ function MergePanel({ contactForm: { choose, alertRef }, state, segments }: Merg
       {conflicts.map((conflict) => {
         const isMissing = isChoiceMissing && conflict.choice === null;
         const id = `choose-${conflict.field}`;
+        const own = findOwnField(conflict.field, fieldsByName);
+        const inWords = (value: string | string[]) =>
+          value.length === 0 ? 'empty' : own ? fieldValueWords(own, value) : value;
         return (
           <fieldset
             key={conflict.field}
@@ -97,9 +105,9 @@ function MergePanel({ contactForm: { choose, alertRef }, state, segments }: Merg
             className={`@container min-w-0 rounded-md border bg-raised p-2.5 ${isMissing ? 'border-danger' : 'border-line'}`}
           >
             <legend className="float-left mb-1.5 w-full text-sm font-medium wrap-anywhere">
-              {fieldLabels[conflict.field]}{' '}
+              {labelOfField(conflict.field, fieldsByName)}{' '}
               <span className="font-normal text-muted">
-                was <bdi>{conflict.before || 'empty'}</bdi>
+                was <bdi>{inWords(conflict.before)}</bdi>
               </span>
             </legend>
             <div className="clear-both grid grid-cols-1 gap-1 @md:grid-cols-2">
@@ -117,7 +125,7 @@ function MergePanel({ contactForm: { choose, alertRef }, state, segments }: Merg
                   />
                   <span className="min-w-0">
                     <span className="text-xs text-muted">{choice === 'mine' ? 'Yours' : 'Theirs'}</span>{' '}
-                    <bdi className="break-words">{conflict[choice] || 'empty'}</bdi>
+                    <bdi className="break-words">{inWords(conflict[choice])}</bdi>
                   </span>
                 </label>
               ))}

@@ -1,7 +1,14 @@
 import type { VersionedContact } from '@/components/contacts/contact-queries';
-import { type ContactField, contactFields } from '@/lib/contract/contact-fields';
+import type { ContactField } from '@/lib/contract/contact-fields';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
-import { type ContactValues, sameValues, toFormValues } from './contact-form-values';
+import {
+  type ContactValues,
+  changedNames,
+  type OwnName,
+  sameValue,
+  sameValues,
+  toFormValues,
+} from './contact-form-values';
 import type { NotSaved, Owners } from './contact-save';
 
 /** States of the form. `base` is the version being edited, absent when creating. */
@@ -104,7 +111,7 @@ function stateAfterTyping(state: FormState, values: ContactValues): FormState {
   if (state.name !== 'stale') return state;
   return withConflicts(
     state,
-    state.conflicts.map((one) => chooseTyped(one, values[one.field])),
+    state.conflicts.map((one) => chooseTyped(one, values[one.field] ?? '')),
   );
 }
 
@@ -120,12 +127,14 @@ function withConflicts(state: FormState & { name: 'stale' }, conflicts: FieldCon
 /** Whose value to keep of a field that two people changed. */
 export type Choice = 'mine' | 'theirs';
 
+type ConflictName = ContactField | OwnName;
+
 /** A field that two people changed differently. */
 export interface FieldConflict {
-  field: ContactField;
-  before: string;
-  mine: string;
-  theirs: string;
+  field: ConflictName;
+  before: string | string[];
+  mine: string | string[];
+  theirs: string | string[];
   choice: Choice | null;
 }
 
@@ -136,11 +145,12 @@ export interface FieldConflict {
 export function mergeValues(base: ContactValues, mine: ContactValues, theirs: ContactValues) {
   const values = { ...mine };
   const conflicts: FieldConflict[] = [];
-  for (const field of contactFields) {
-    if (theirs[field] === base[field] || theirs[field] === mine[field]) continue;
-    if (mine[field] === base[field]) values[field] = theirs[field];
-    else
-      conflicts.push({ field, before: base[field], mine: mine[field], theirs: theirs[field], choice: null });
+  for (const field of changedNames(theirs, base)) {
+    if (field === 'segmentIds' || field === 'referralCode') continue;
+    const [before, own, their] = [base[field] ?? '', mine[field] ?? '', theirs[field] ?? ''];
+    if (sameValue(own, their)) continue;
+    if (sameValue(own, before)) Object.assign(values, { [field]: their });
+    else conflicts.push({ field, before, mine: own, theirs: their, choice: null });
   }
   const kept = theirs.segmentIds.filter(
     (id) => mine.segmentIds.includes(id) || !base.segmentIds.includes(id),
@@ -154,9 +164,9 @@ export function mergeValues(base: ContactValues, mine: ContactValues, theirs: Co
  * Updates a conflict after typing: their value chooses theirs, another one becomes mine and is chosen. My unchanged value
  * leaves an open choice open.
  */
-export function chooseTyped(conflict: FieldConflict, value: string): FieldConflict {
-  if (value === conflict.theirs)
+export function chooseTyped(conflict: FieldConflict, value: string | string[]): FieldConflict {
+  if (sameValue(value, conflict.theirs))
     return conflict.choice === 'theirs' ? conflict : { ...conflict, choice: 'theirs' };
-  if (value !== conflict.mine) return { ...conflict, mine: value, choice: 'mine' };
+  if (!sameValue(value, conflict.mine)) return { ...conflict, mine: value, choice: 'mine' };
   return conflict.choice === 'theirs' ? { ...conflict, choice: 'mine' } : conflict;
 }

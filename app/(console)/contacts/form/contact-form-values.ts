@@ -1,4 +1,4 @@
-import { editableFields, formFields } from '@/components/contacts/field-labels';
+import { editableFields } from '@/components/contacts/field-labels';
 import { existingSegments, newSegmentTitles } from '@/components/segments/new-segments';
 import { formatPhone } from '@/components/text/phone';
 import {
@@ -18,7 +18,25 @@ export type ContactValues = Record<ContactField, string> & {
   /** Ids, or `newSegmentId(title)` of segments to create. */
   segmentIds: string[];
   referralCode: string;
-};
+} & { [name: OwnName]: string | string[] };
+
+/** Name of an own field in the form. With a dot, the form library would nest it. */
+export type OwnName = `fields:${string}`;
+export const ownName = (key: string): OwnName => `fields:${key}`;
+const isOwn = (name: string): name is OwnName => name.startsWith('fields:');
+
+/** A name in any of several values of the form; own fields without a value are in none. */
+export const namesOf = (...values: ContactValues[]): (keyof ContactValues)[] => [
+  ...new Set(values.flatMap((each) => Object.keys(each) as (keyof ContactValues)[])),
+];
+
+/** Own values by key as requests have them, of these names: blank ones are `null`. */
+const toOwnValues = (names: readonly string[], values: ContactValues) =>
+  Object.fromEntries(
+    names
+      .filter(isOwn)
+      .map((name) => [name.slice('fields:'.length), values[name]?.length ? values[name] : null]),
+  );
 
 export const emptyValues: ContactValues = {
   ...(Object.fromEntries(contactFields.map((field) => [field, ''])) as Record<ContactField, string>),
@@ -29,9 +47,14 @@ export const emptyValues: ContactValues = {
 /** Converts a contact to form values, with the phone formatted for display; empty for a new contact. */
 export function toFormValues(stored: Contact | undefined): ContactValues {
   if (!stored) return emptyValues;
-  const { email, phone, contact, segments } = stored;
+  const { email, phone, contact, fields = {}, segments } = stored;
+  const own = Object.entries(fields).map(([key, value]) => [
+    ownName(key),
+    Array.isArray(value) ? value : String(value),
+  ]);
   return {
     ...emptyValues,
+    ...Object.fromEntries(own),
     ...contact,
     email: email ?? '',
     phone: formatPhone(phone ?? ''),
@@ -67,20 +90,33 @@ export function normalizeValues(
 }
 
 /** Converts form values to the body of an upsert, without blank fields, empty lists and segments still to create. */
-export function toUpsert({ segmentIds, ...texts }: ContactValues): ContactUpsert {
-  const filled = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ''));
-  const ids = existingSegments(segmentIds);
-  return ids.length === 0 ? filled : { ...filled, segmentIds: ids };
+export function toUpsert(values: ContactValues): ContactUpsert {
+  const texts = [...contactFields, 'referralCode'] as const;
+  const own = namesOf(values).filter((name) => isOwn(name) && !sameValue(values[name]));
+  const ids = existingSegments(values.segmentIds);
+  return {
+    ...Object.fromEntries(texts.flatMap((name) => (values[name].trim() ? [[name, values[name]]] : []))),
+    ...(ids.length > 0 && { segmentIds: ids }),
+    ...(own.length > 0 && { fields: toOwnValues(own, values) }),
+  };
 }
 
-/** Whether values are equal, ignoring the order of segments. */
-export function sameValue(one: string | readonly string[], other: string | readonly string[]): boolean {
+/** Whether values are equal, ignoring the order of segments. No value is a blank one. */
+export function sameValue(
+  one: string | readonly string[] = '',
+  other: string | readonly string[] = '',
+): boolean {
+  if (one.length === 0 && other.length === 0) return true;
   if (typeof one === 'string' || typeof other === 'string') return one === other;
   return one.length === other.length && one.every((id) => other.includes(id));
 }
 
+/** Names of values that differ. */
+export const changedNames = (one: ContactValues, other: ContactValues) =>
+  namesOf(one, other).filter((name) => !sameValue(one[name], other[name]));
+
 export function sameValues(one: ContactValues, other: ContactValues): boolean {
-  return formFields.every((field) => sameValue(one[field], other[field]));
+  return changedNames(one, other).length === 0;
 }
 
 /**
@@ -91,9 +127,14 @@ export function toUpdate(
   values: ContactValues,
   base: ContactValues,
 ): { ok: true; body: ContactUpdate } | { ok: false; details: ErrorDetail[] } {
-  const touched = editableFields.filter((field) => !sameValue(values[field], base[field]));
+  const changedNow = changedNames(values, base);
+  const touched = editableFields.filter((field) => changedNow.includes(field));
   const sent = { ...values, segmentIds: existingSegments(values.segmentIds) };
-  const parsed = contactUpdate.safeParse(Object.fromEntries(touched.map((field) => [field, sent[field]])));
+  const own = toOwnValues(changedNow, values);
+  const parsed = contactUpdate.safeParse({
+    ...Object.fromEntries(touched.map((field) => [field, sent[field]])),
+    ...(Object.keys(own).length > 0 && { fields: own }),
+  });
   const details = parsed.success ? [] : toErrorDetails(parsed.error);
   if (touched.length > 0 && values.email.trim() === '' && values.phone.trim() === '')
     details.push({ path: 'email', message: EMAIL_OR_PHONE });
@@ -101,6 +142,7 @@ export function toUpdate(
   const addsNew = newSegmentTitles(values.segmentIds).length > 0;
   const changed = Object.entries(parsed.data).filter(
     ([field, value]) =>
+      field === 'fields' ||
       !sameValue((value as string | string[] | null) ?? '', base[field as ContactField]) ||
       (field === 'segmentIds' && addsNew),
   );

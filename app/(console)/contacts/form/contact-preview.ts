@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type ChangeInWords, type Titled, toChanges } from '@/components/activity/activity-words';
 import { fieldLabels } from '@/components/contacts/field-labels';
+import { type FieldsByName, NO_FIELDS } from '@/components/contacts/own-fields';
 import type { Topic } from '@/components/hooks/console-operations';
 import { fetchRead } from '@/components/hooks/use-read';
 import { newSegmentTitles } from '@/components/segments/new-segments';
 import { contactName } from '@/components/text/contact-name';
-import { formatPhone } from '@/components/text/phone';
 import { type Contact, type ContactUpdate, type ContactUpsert, contactUpsert } from '@/lib/contract/contact';
 import type { ContactPreview } from '@/lib/contract/contact-preview';
 import type { Segment } from '@/lib/contract/segment';
@@ -74,15 +74,13 @@ export function previewInWords(
   { of, preview }: PreviewInput,
   segments: readonly Segment[],
   segmentIds: readonly string[],
+  fields: FieldsByName = NO_FIELDS,
 ): ChangeInWords[] {
   const creates = preview.outcome === 'create';
   const titleOf = (id: string) => segments.find((segment) => segment.id === id)?.title ?? 'a deleted segment';
-  const changes: ChangeInWords[] = (creates ? [] : preview.changes).map(({ field, before, after }) => {
-    const inWords = (value: typeof before) =>
-      value && field === 'phone' ? formatPhone(String(value)) : value && String(value);
-    const label = (fieldLabels as Record<string, string>)[field] ?? field;
-    return { label, before: inWords(before) || null, after: inWords(after) || null };
-  });
+  const changes: ChangeInWords[] = (creates ? [] : preview.changes).flatMap(({ field, before, after }) =>
+    toChanges({ before: { [field]: before }, after: { [field]: after } }, segments, fields),
+  );
   const added = preview.segmentsAdded
     .filter((id) => !creates || !of.body.segmentIds?.includes(id))
     .map(titleOf);
@@ -102,10 +100,11 @@ export function describeOvertaking(
   before: ContactPreview | null,
   now: ContactPreview,
   segments: readonly Segment[],
+  fields?: FieldsByName,
 ): { what: string; changes: ChangeInWords[] } {
   const [was, is] = [before?.contact, now.contact];
   if (was && is && was.id === is.id) {
-    const changes = differencesBetween(toFormValues(was), toFormValues(is), segments);
+    const changes = differencesBetween(toFormValues(was), toFormValues(is), segments, fields);
     return { what: `Someone else just changed ${contactName(is)}.`, changes };
   }
   if (before?.email !== now.email || before.phone !== now.phone)
@@ -123,6 +122,11 @@ function describeMatch({ outcome, contact }: ContactPreview): string {
   return contact ? `${contactName(contact)} has this email or phone.` : 'No contact has this email or phone.';
 }
 
-export function differencesBetween(before: object, after: object, segments: readonly Titled[]) {
-  return toChanges({ before: { ...before }, after: { ...after } }, segments);
+export function differencesBetween(
+  before: object,
+  after: object,
+  segments: readonly Titled[],
+  fields?: FieldsByName,
+) {
+  return toChanges({ before: { ...before }, after: { ...after } }, segments, fields);
 }

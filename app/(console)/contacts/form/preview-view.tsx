@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { fieldLabels } from '@/components/contacts/field-labels';
+import { type FieldsByName, labelOfField } from '@/components/contacts/own-fields';
 import { type CallError, isTemporary } from '@/components/hooks/call-error';
 import { contactName } from '@/components/text/contact-name';
 import { formatCountOf } from '@/components/text/format-count';
@@ -28,7 +28,9 @@ export function toPreviewView(
   const { of, preview, checking, failure } = contactForm.preview;
   const waits = contactForm.state.base && whyEditHasNoPreview(contactForm);
   if (waits) return { headline: waits, muted: true, changes: [] };
-  const changes = of ? previewInWords(of, segments, contactForm.values.segmentIds) : [];
+  const changes = of
+    ? previewInWords(of, segments, contactForm.values.segmentIds, contactForm.fieldsByName)
+    : [];
   const conflicts = preview?.outcome === 'conflict' ? preview.conflicts : null;
   // After a rejected save, `FormNotice` shows the same buttons above the fields.
   const ways = conflicts && contactForm.state.name !== 'conflict' && (
@@ -42,7 +44,7 @@ export function toPreviewView(
         ? describeTrashed(first)
         : describeSave(preview, changes.length, contactForm)
       : failure
-        ? describePreviewFailure(failure)
+        ? describePreviewFailure(failure, contactForm.fieldsByName)
         : checking
           ? 'Checking…'
           : describeMissing(contactForm),
@@ -75,15 +77,16 @@ function describeMissing({
   values,
   problems,
   preview: { begun },
+  fieldsByName,
 }: ContactFormReturn): string {
   if (base && sameValues(values, toFormValues(base.contact))) return 'No changes';
-  return base || begun ? describeProblem(problems, 'Checking…') : 'Add an email or phone.';
+  return base || begun ? describeProblem(problems, 'Checking…', fieldsByName) : 'Add an email or phone.';
 }
 
 /** Names the first field with a problem: "Phone: Include the country code."; `otherwise` if there is none. */
-function describeProblem([first]: readonly ErrorDetail[], otherwise: string): string {
+function describeProblem([first]: readonly ErrorDetail[], otherwise: string, fields: FieldsByName): string {
   if (!first) return otherwise;
-  const label = (fieldLabels as Record<string, string>)[first.path];
+  const label = labelOfField(first.path, fields);
   return label ? `${label}: ${first.message}` : first.message;
 }
 
@@ -92,9 +95,9 @@ export const isOverwriting = ({ state, preview: { preview } }: ContactFormReturn
   !state.base && preview?.contact != null && preview.changes.some(({ before }) => before !== null);
 
 /** Says why the preview failed, or that saving may still work. */
-function describePreviewFailure(failure: CallError): ReactNode {
+function describePreviewFailure(failure: CallError, fields: FieldsByName): ReactNode {
   // Only the service detects some errors, such as an impossible phone number.
-  if (failure.code === 'VALIDATION_ERROR') return describeProblem(failure.details, failure.message);
+  if (failure.code === 'VALIDATION_ERROR') return describeProblem(failure.details, failure.message, fields);
   // The preview failed, but a save may still work.
   if (isTemporary(failure) && failure.code !== 'NETWORK') return 'Preview unavailable. You can still save.';
   return <ErrorText error={failure} />;

@@ -13,6 +13,7 @@ import {
 import { useWatch } from 'react-hook-form';
 import type { VersionedContact } from '@/components/contacts/contact-queries';
 import { formFields } from '@/components/contacts/field-labels';
+import { useFieldsByName, useOwnFields } from '@/components/contacts/own-fields';
 import { useConsole } from '@/components/contacts/use-console';
 import { findProblems } from '@/components/form/contract-errors';
 import { saveByKey, useContractForm } from '@/components/form/use-contract-form';
@@ -24,12 +25,17 @@ import type { Identifier } from '@/lib/contract/conflict';
 import { contactUpsert } from '@/lib/contract/contact';
 import { type ContactField, contactFields, nameFields } from '@/lib/contract/contact-fields';
 import type { ErrorDetail } from '@/lib/contract/error';
+import type { Field } from '@/lib/contract/field';
+import { parseFieldValue } from '@/lib/contract/field-value';
 import type { PhoneCountry } from '@/lib/contract/phone';
 import { type Choice, type FieldConflict, mergeValues, nextState } from './contact-form-state';
 import {
   type ContactValues,
+  changedNames,
+  namesOf,
   normalizeValues,
-  sameValue,
+  type OwnName,
+  ownName,
   sameValues,
   toFormValues,
   toUpdate,
@@ -89,21 +95,24 @@ export function useContactForm({
       isLeft.current = true;
     };
   }, []);
+  const ownFields = useOwnFields();
+  const fieldsByName = useFieldsByName();
   const { base } = state;
   const baseValues = toFormValues(base?.contact);
   const { form, refuse, alertRef, focusAlert } = useContractForm<ContactValues>({
-    fields: formFields,
+    fields: [...formFields, ...ownFields.map(({ key }) => ownName(key))],
     draft: `contact ${base?.contact.id ?? 'new'}`,
     defaultValues: baseValues,
     check: (values) => [
       ...findValueProblems(normalizeValues(values, country, toFormValues(base?.contact)), base),
+      ...findOwnProblems(ownFields, values),
       ...findUnselectedText(latestText.current),
     ],
   });
   const typed = useWatch({ control: form.control }) as ContactValues;
   const normalize = (given: ContactValues) => normalizeValues(given, country, baseValues);
   const values = normalize(typed);
-  const changed = changedFields(typed, baseValues);
+  const changed = changedNames(typed, baseValues);
   const isChanged = changed.length > 0;
   const saving = state.name === 'saving';
 
@@ -113,16 +122,16 @@ export function useContactForm({
       const saved = toFormValues(next?.contact);
       // Writes no value twice, which would move the caret of a field that the person is typing in.
       form.reset(saved, { keepValues: true });
-      for (const field of formFields)
+      for (const field of namesOf(saved, shown))
         if (shown[field] !== saved[field] || form.getValues(field) !== shown[field])
-          form.setValue(field, shown[field], { shouldDirty: true });
+          form.setValue(field, shown[field] ?? '', { shouldDirty: true });
     },
     [form],
   );
 
   // As defaults, these values would count as saved.
   const typeGiven = useEffectEvent(() => {
-    for (const field of formFields)
+    for (const field of contactFields)
       if (given?.[field] !== undefined) form.setValue(field, given[field], { shouldDirty: true });
   });
   useEffect(() => typeGiven(), []);
@@ -181,8 +190,8 @@ export function useContactForm({
   }
 
   /** Restores the saved value of a field and clears its error. */
-  function restore(field: ContactField) {
-    form.setValue(field, baseValues[field]);
+  function restore(field: ContactField | OwnName) {
+    form.setValue(field, baseValues[field] ?? '');
     form.clearErrors(field === 'email' || field === 'phone' ? ['email', 'phone'] : field);
   }
 
@@ -212,7 +221,7 @@ export function useContactForm({
   }
   const saveAll = form.handleSubmit(() => submit(true));
 
-  const problems = findValueProblems(values, base);
+  const problems = [...findValueProblems(values, base), ...findOwnProblems(ownFields, values)];
   const isBlocked = preview.preview?.outcome === 'conflict' || Object.keys(form.formState.errors).length > 0;
   const isWaiting = changed.some((field) => !focused?.includes(field));
   const isAlone = changed.every((field) => fieldsWith(field).includes(changed[0] ?? ''));
@@ -235,6 +244,8 @@ export function useContactForm({
 
   return {
     form,
+    ownFields,
+    fieldsByName,
     state: gone ? { name: 'gone' as const, base } : state,
     preview,
     alertRef,
@@ -296,7 +307,9 @@ export function useContactForm({
         if (!event.nativeEvent.isComposing) input.form?.requestSubmit();
       }
       const { name } = event.target as HTMLInputElement;
-      const field = contactFields.find((one) => one === name);
+      const field = [...contactFields, ...ownFields.map(({ key }) => ownName(key))].find(
+        (one) => one === name,
+      );
       if (base && field && !saving && event.key === 'Escape' && !event.nativeEvent.isComposing)
         restore(field);
     },
@@ -321,15 +334,19 @@ export type ContactFormReturn = ReturnType<typeof useContactForm>;
 const fieldsWith = (name: string): readonly string[] =>
   nameFields.some((field) => field === name) ? nameFields : [name];
 
-const changedFields = (values: ContactValues, base: ContactValues) =>
-  formFields.filter((field) => !sameValue(values[field], base[field]));
-
 /** Validates the values as an upsert, or as an update of `base`. */
 function findValueProblems(values: ContactValues, base: VersionedContact | undefined): ErrorDetail[] {
   if (!base) return findProblems(contactUpsert, toUpsert(values));
   const changes = toUpdate(values, toFormValues(base.contact));
   return changes.ok ? [] : changes.details;
 }
+
+/** Checks the values of own fields by their types. */
+const findOwnProblems = (fields: readonly Field[], values: ContactValues): ErrorDetail[] =>
+  fields.flatMap(({ key, type, options = [] }) => {
+    const { message } = parseFieldValue({ key, type, options }, values[ownName(key)]);
+    return message ? [{ path: `fields.${key}`, message }] : [];
+  });
 
 /** Reports text in the segment picker that selects no segment, because saving would lose it silently. */
 function findUnselectedText(text: string): ErrorDetail[] {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { historyOptions } from '@/components/activity/activity-state';
 import { ChangeList } from '@/components/activity/change-list';
 import { notesOptions } from '@/components/contacts/contact-queries';
+import { useFieldsByName } from '@/components/contacts/own-fields';
 import { useCan } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { useSegments } from '@/components/segments/use-segments';
@@ -127,7 +128,7 @@ interface EntryProps {
 
 /** A change as a sentence, with the changes that it does not name, and Undo for a merge; gray if it was undone. */
 function HistoryEntry({ entry, undo, isLastMerge, name, segments }: EntryProps) {
-  const { parts, changes } = toHistorySentence(entry, name, segments);
+  const { parts, changes } = toHistorySentence(entry, name, segments, useFieldsByName());
   const isSame = undo?.actor.id === entry.actor.id && undo?.actor.name === entry.actor.name;
   return (
     <>

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { VersionedContact } from '@/components/contacts/contact-queries';
 import { cacheContact, contactOptions } from '@/components/contacts/contact-queries';
 import { fieldLabels } from '@/components/contacts/field-labels';
+import { fieldValueWords, useOwnFields } from '@/components/contacts/own-fields';
 import { CallError } from '@/components/hooks/call-error';
 import { useCan } from '@/components/hooks/use-can';
 import { useHydrated } from '@/components/hooks/use-hydrated';
@@ -170,6 +171,7 @@ function ContactDetails({ contact }: { contact: Contact }) {
   const { data: segments = [] } = useSegments();
   const isHydrated = useHydrated();
   const values = toFormValues(contact);
+  const fields = useOwnFields();
   return (
     <dl className="properties">
       {shownFields.map((field) => (
@@ -185,6 +187,17 @@ function ContactDetails({ contact }: { contact: Contact }) {
           ) : null}
         </div>
       ))}
+      {fields.map((field) => {
+        const value = contact.fields?.[field.key];
+        return (
+          <div key={field.key} className="min-h-8">
+            <dt className="text-sm text-muted">{field.label}</dt>
+            <dd dir="auto" className="px-[11px] py-1.5 text-left wrap-anywhere">
+              {value === undefined ? <span className="text-muted">–</span> : fieldValueWords(field, value)}
+            </dd>
+          </div>
+        );
+      })}
       <div className="min-h-8">
         <dt className="text-sm text-muted">{fieldLabels.segmentIds}</dt>
         <dd className="flex flex-wrap gap-1 px-[11px] py-1.5">

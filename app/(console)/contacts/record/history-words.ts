@@ -1,4 +1,10 @@
-import { type ChangeInWords, mergedInWords, toChanges } from '@/components/activity/activity-words';
+import {
+  type ChangeInWords,
+  inSentence,
+  mergedInWords,
+  toChanges,
+} from '@/components/activity/activity-words';
+import type { FieldsByName } from '@/components/contacts/own-fields';
 import { joinWords } from '@/components/text/contact-name';
 import type { Activity } from '@/lib/contract/activity';
 import type { Segment } from '@/lib/contract/segment';
@@ -18,6 +24,7 @@ export function toHistorySentence(
   entry: Activity,
   name: string,
   segments: readonly Segment[],
+  fields?: FieldsByName,
 ): { parts: Part[]; changes: ChangeInWords[] } {
   const { action, before, after, subject } = entry;
   const person = { value: name };
@@ -25,11 +32,11 @@ export function toHistorySentence(
   switch (action) {
     case 'contact.created':
     case 'contact.updated':
-      return describeValues(entry, person, segments);
+      return describeValues(entry, person, segments, fields);
     case 'contact.merged': {
       const { merged: _, ...old } = before ?? {};
       const { merged: __, ...now } = after ?? {};
-      const changes = toChanges({ before: old, after: now }, segments);
+      const changes = toChanges({ before: old, after: now }, segments, fields);
       const other = mergedInWords(before?.merged);
       const { email } = (before?.merged ?? {}) as { email?: string };
       const known: Part[] = email && email !== other ? [' (', { value: email }, ')'] : [];
@@ -53,7 +60,12 @@ export function toHistorySentence(
 }
 
 /** "added Carla to VIP with FRIEND-003", "changed the company from Acme to Globex", "changed the phone and company". */
-function describeValues({ action, before, after }: Activity, person: Part, segments: readonly Segment[]) {
+function describeValues(
+  { action, before, after }: Activity,
+  person: Part,
+  segments: readonly Segment[],
+  fields: FieldsByName | undefined,
+) {
   const { segmentIds: left = [], ...old } = before ?? {};
   const { segmentIds: joined = [], referralCode: code, ...now } = after ?? {};
   const [had, has] = [left as string[], joined as string[]];
@@ -65,7 +77,7 @@ function describeValues({ action, before, after }: Activity, person: Part, segme
   };
   const added = titled(has.filter((id) => !had.includes(id)));
   const removed = titled(had.filter((id) => !has.includes(id)));
-  const changes = toChanges({ before: old, after: now }, segments);
+  const changes = toChanges({ before: old, after: now }, segments, fields);
   const withCode: Part[] = code ? [' with ', { value: String(code) }] : [];
   const isNew = action === 'contact.created';
   const clauses: Part[][] = [];
@@ -88,7 +100,7 @@ function describeChange({ label, before, after }: ChangeInWords): Part[] {
 }
 
 const labels = (changes: readonly Pick<ChangeInWords, 'label'>[]): string =>
-  joinWords(changes.map(({ label }) => label.toLowerCase()));
+  joinWords(changes.map(({ label }) => inSentence(label)));
 
 /** Items with ", " and " and " between them. */
 const listed = <T>(items: readonly T[]): (T | string)[] =>

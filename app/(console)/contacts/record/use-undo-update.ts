@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { VersionedContact } from '@/components/contacts/contact-queries';
 import { cacheContact } from '@/components/contacts/contact-queries';
-import { editableFields } from '@/components/contacts/field-labels';
 import { callAction } from '@/components/hooks/call-action';
 import { CallError } from '@/components/hooks/call-error';
 import { contactTopics } from '@/components/hooks/console-operations';
@@ -10,7 +9,7 @@ import { contactName } from '@/components/text/contact-name';
 import { toast } from '@/components/ui/toast';
 import type { Contact, ContactUpdate } from '@/lib/contract/contact';
 import { updateContact } from '../form/contact-form-actions';
-import { sameValue, toFormValues } from '../form/contact-form-values';
+import { toFormValues, toUpdate } from '../form/contact-form-values';
 
 interface Update {
   id: string;
@@ -23,10 +22,8 @@ interface Update {
 
 /** The request that undoes the change from `before` to the saved version. */
 export function toUndo(before: Contact, { contact, etag }: VersionedContact): Update {
-  const [old, now] = [toFormValues(before), toFormValues(contact)];
-  const changed = editableFields.filter((field) => !sameValue(old[field], now[field]));
-  const body = Object.fromEntries(changed.map((field) => [field, old[field]]));
-  return { id: contact.id, name: contactName(contact), etag, body };
+  const changes = toUpdate(toFormValues(before), toFormValues(contact));
+  return { id: contact.id, name: contactName(contact), etag, body: changes.ok ? changes.body : {} };
 }
 
 /** Returns a function that undoes a save, unless the contact has changed since, and shows the outcome as a toast. */

@@ -1,0 +1,94 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { SuggestInput, type Suggestion } from '@/components/pickers/suggest-input';
+import { Field } from '@/components/ui/field';
+import { GrowingInput, Input } from '@/components/ui/input';
+import type { ContactValues } from './contact-form-values';
+import type { ContactFormReturn } from './use-contact-form';
+
+type TextName = Exclude<keyof ContactValues, 'segmentIds'>;
+
+interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'name'> {
+  form: ContactFormReturn['form'];
+  /** Id of the form, if the field is outside of it. */
+  formId?: string;
+  /** Whether long values wrap. */
+  grows?: boolean;
+  name: TextName;
+  label: string;
+  description?: string;
+  /** A problem that the preview found before saving. */
+  problem?: ReactNode;
+  /** Shown at the beginning of the control. */
+  leading?: ReactNode;
+  /** Suggestions for the `value` typed so far. */
+  suggestions?: readonly Suggestion[];
+  value?: string;
+  onLeave?(): void;
+}
+
+/** A text field of the form, validated on blur unless it is empty. Shows `problem` if validation finds none. */
+export function TextField({
+  form,
+  formId,
+  grows,
+  name,
+  label,
+  description,
+  problem,
+  className,
+  leading,
+  suggestions,
+  value = '',
+  onLeave,
+  ...rest
+}: TextFieldProps) {
+  const Control = (grows ? GrowingInput : Input) as typeof Input;
+  const error = form.getFieldState(name, form.formState).error?.message ?? problem;
+  const registered = form.register(name, {
+    // Blur validates the format; only saving reports missing fields.
+    onBlur() {
+      onLeave?.();
+      if (String(form.getValues(name) ?? '').trim() !== '') void form.trigger(name);
+    },
+    // Email or phone is enough, so typing a phone validates the email again.
+    deps: name === 'phone' ? 'email' : undefined,
+  });
+  const attributes = {
+    ...rest,
+    form: formId,
+    dir: 'auto',
+    // No autofill, because these are another person's data.
+    autoComplete: 'off',
+    spellCheck: false,
+    ...registered,
+  };
+  const control = suggestions ? (
+    <SuggestInput
+      {...attributes}
+      value={value}
+      suggestions={suggestions}
+      grows={grows}
+      onPick={(text) => form.setValue(name, text, { shouldDirty: true, shouldValidate: Boolean(error) })}
+    />
+  ) : (
+    <Control {...attributes} defaultValue={form.formState.defaultValues?.[name] as string | undefined} />
+  );
+  return (
+    <Field
+      label={label}
+      // An error replaces the description.
+      description={error ? undefined : description}
+      error={error}
+      className={className}
+    >
+      {leading ? (
+        <div className="relative [&>.control]:pl-20! has-data-short:[&>.control]:pl-13!">
+          {control}
+          {leading}
+        </div>
+      ) : (
+        control
+      )}
+    </Field>
+  );
+}
