@@ -6,7 +6,7 @@ import {
   findOwnField,
   labelOfField,
   NO_FIELDS,
-} from '@/components/contacts/own-fields';
+} from '@/components/contacts/field-words';
 import { contactName, joinWords } from '@/components/text/contact-name';
 import { formatCountOf } from '@/components/text/format-count';
 import { formatPhone } from '@/components/text/phone';
@@ -83,7 +83,7 @@ export function toChanges(
   segments: readonly Titled[],
   fields: FieldsByName = NO_FIELDS,
 ): ChangeInWords[] {
-  if (action?.startsWith('list.')) return listInWords(after as unknown as ListTaken, segments);
+  if (action?.startsWith('list.')) return listInWords(after as unknown as ListTaken, segments, fields);
   const names = new Set<string>([...formFields, ...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   // Name and email are not changes here: they only identify the person.
   if (action?.startsWith('person.') && !before) for (const name of ['name', 'email']) names.delete(name);
@@ -126,9 +126,14 @@ const listNouns: Record<ListTaken['list'], string> = {
 };
 
 /** Describes the export or download of a list: its rows, columns and format. */
-function listInWords({ list, as, selected, filter, columns }: ListTaken, segments: readonly Titled[]) {
+function listInWords(
+  { list, as, selected, filter, columns }: ListTaken,
+  segments: readonly Titled[],
+  fields: FieldsByName,
+) {
   const byId = new Map(segments.map((segment) => [segment.id, segment]));
-  const narrowed = filter && (list === 'contacts' ? filterWords(filter, byId) : JSON.stringify(filter));
+  const narrowed =
+    filter && (list === 'contacts' ? filterWords(filter, byId, fields) : JSON.stringify(filter));
   return [
     { label: 'Rows', before: null, after: selected ? 'selected' : narrowed || 'all' },
     ...(columns ? [{ label: 'Columns', before: null, after: columns.join(', ') }] : []),

@@ -7,10 +7,13 @@ import { ActorName } from '@/components/ui/actor-name';
 import { Avatar } from '@/components/ui/avatar';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { SegmentChip } from '@/components/ui/segment-chip';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Contact, ListedContact } from '@/lib/contract/contact';
 import { contactFieldInfo, propertyFields } from '@/lib/contract/contact-fields';
+import type { Field } from '@/lib/contract/field';
 import { ContactSegments } from './contact-segments';
+import { fieldValueWords, optionColor } from './field-words';
 
 /** Hides a column on narrow screens, where the name cell contains all fields. */
 const wide = 'hidden lg:table-cell';
@@ -116,6 +119,28 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     cell: ({ lastNote }) => <Text value={lastNote?.text} />,
   },
 ];
+
+/** The column of an own field, hidden by default; options as chips. */
+export const toOwnColumn = (field: Field): Column<ListedContact> => ({
+  id: `fields.${field.key}`,
+  label: field.label,
+  hidden: true,
+  className: `flex-12 ${wide}`,
+  cell: ({ fields: { [field.key]: value } = {} }) =>
+    value === undefined ? null : field.options ? (
+      <span className="flex gap-1 overflow-hidden">
+        {[value].flat().map((one) => (
+          <SegmentChip
+            key={String(one)}
+            title={fieldValueWords(field, one)}
+            color={optionColor(field, one).color ?? null}
+          />
+        ))}
+      </span>
+    ) : (
+      <Text value={fieldValueWords(field, value)} />
+    ),
+});
 
 /** Labels of the sort orders of columns: "Name, A to Z". */
 export const contactOrders = (columns: readonly Column<ListedContact>[]): Record<string, string> =>

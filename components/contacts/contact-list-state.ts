@@ -1,4 +1,5 @@
 import {
+  createParser,
   type inferParserType,
   parseAsArrayOf,
   parseAsNativeArrayOf,
@@ -21,6 +22,7 @@ import {
   sharedFields,
 } from '@/lib/contract/contact-fields';
 import type { ContactFilter, OptionalField, RelativeDays } from '@/lib/contract/contact-filter';
+import { type FieldsByName, fieldValueWords, NO_FIELDS, optionColor } from './field-words';
 
 /** Cookie with the person's table preferences. */
 export const CONTACTS_VIEW = 'contacts-view';
@@ -42,7 +44,11 @@ const sortable = [
 const text = parseAsString.withDefault('');
 const segmentMatches = ['any', 'all', 'none'] as const satisfies ContactFilter['segmentMatch'][];
 export const optionalFields = [...addressFields, ...sharedFields] as const satisfies OptionalField[];
-const fields = parseAsArrayOf(parseAsStringLiteral(optionalFields)).withDefault([]);
+const isOptional = (name: string): name is OptionalName =>
+  isOwnField(name) || (optionalFields as readonly string[]).includes(name);
+const fields = parseAsArrayOf(
+  createParser<OptionalName>({ parse: (name) => (isOptional(name) ? name : null), serialize: String }),
+).withDefault([]);
 /** Relative ranges of days in words. The service resolves them in the browser's time zone. */
 export const relativeDays = {
   today: 'today',
@@ -73,6 +79,8 @@ export const contactListParameters = {
   /** Companies and job titles, each in a parameter of its own, because they may contain commas. */
   ...fromNames(sharedFields, () => parseAsNativeArrayOf(parseAsString)),
   ...fromNames(partFilters, () => text),
+  /** Values of own fields, `plan=pro`, and ends of ranges, `since.from=2026-01-01`. */
+  own: parseAsNativeArrayOf(parseAsString),
   /** Ranges of days in the reader's time zone: relative to today, or from one day to another. */
   created: relative,
   updated: relative,
@@ -122,6 +130,7 @@ export function toFilter(state: UrlFilter): ContactFilter {
     lacks,
     ...fromNames(sharedFields, (name) => state[name].map((value) => value.trim()).filter(Boolean)),
     ...fromNames(partFilters, (name) => state[name].trim()),
+    fields: toOwnFilter(state.own),
     created: created ?? '',
     updated: updated ?? '',
     timeZone: created || updated ? timeZone() : '',
@@ -132,7 +141,7 @@ export function toFilter(state: UrlFilter): ContactFilter {
     referralCode: state.referralCode.trim(),
     importId: state.import,
   };
-  return Object.fromEntries(Object.entries(chosen).filter(([, { length }]) => length > 0));
+  return Object.fromEntries(Object.entries(chosen).filter(([, value]) => Object.keys(value).length > 0));
 }
 
 /** Converts a filter back to the URL filter, with defaults for unset conditions. */
@@ -141,10 +150,13 @@ export function toUrlFilter(filter: ContactFilter): UrlFilter {
     search: filter.search ?? '',
     segment: filter.segmentId ?? [],
     segmentMatch: filter.segmentMatch ?? 'any',
-    has: (filter.has ?? []) as UrlFilter['has'],
-    lacks: (filter.lacks ?? []) as UrlFilter['lacks'],
+    has: filter.has ?? [],
+    lacks: filter.lacks ?? [],
     ...fromNames(sharedFields, (name) => [filter[name] ?? []].flat()),
     ...fromNames(partFilters, (name) => filter[name] ?? ''),
+    own: Object.entries(filter.fields ?? {}).flatMap(([key, values]) =>
+      [values].flat().map((value) => `${key}=${value}`),
+    ),
     created: filter.created ?? null,
     updated: filter.updated ?? null,
     createdFrom: toDay(filter.createdFrom),
@@ -200,13 +212,33 @@ export const filterFields = [
   'updated',
   'referralCode',
 ] as const;
-export type FilterField = (typeof filterFields)[number];
+export type FilterField = (typeof filterFields)[number] | OwnField;
+
+/** Name of an own field in filters: `fields.plan`. */
+type OwnField = `fields.${string}`;
+export const isOwnField = (name: string): name is OwnField => /^fields\.[a-z]\w*$/.test(name);
+type OptionalName = OptionalField | OwnField;
+
+/** The conditions of own fields as the service takes them: values by key, and by `since.from` and `since.to`. */
+function toOwnFilter(own: readonly string[]): Record<string, string[]> {
+  const filter: Record<string, string[]> = {};
+  for (const each of own) {
+    const [key = ''] = each.split('=', 1);
+    const value = each.slice(key.length + 1).trim();
+    if (value) (filter[key] ??= []).push(value);
+  }
+  return filter;
+}
 
 const isContactField = (name: FilterField): name is ContactField & FilterField => name in contactFieldInfo;
 
 /** Name of a filter within a sentence. */
-export const filterName = (name: FilterField): string =>
-  isContactField(name) ? fieldName(name) : name === 'referralCode' ? 'referral code' : name;
+export const filterName = (name: FilterField, fields: FieldsByName): string =>
+  isContactField(name)
+    ? fieldName(name)
+    : name === 'referralCode'
+      ? 'referral code'
+      : (fields.get(name)?.label ?? name);
 
 /** One active filter in parts and in words, and the changes that remove it. */
 export interface Condition {
@@ -221,16 +253,33 @@ export interface Condition {
 }
 
 /** The active filters besides search, import and what is `fixed`: "Segment is Customer", "Email is empty". */
-export function getConditions(state: UrlFilter, segments: Segments, fixed: object = {}): Condition[] {
-  const fields = filterFields.filter((name) => !(name in fixed));
-  return fields.flatMap((name) =>
-    toConditions(name, state, segments).map(([operator, values, without]) => {
+export function getConditions(
+  state: UrlFilter,
+  segments: Segments,
+  fields = NO_FIELDS,
+  fixed: object = {},
+): Condition[] {
+  const names = [...filterFields, ...ownNames(state)].filter((name) => !(name in fixed));
+  return names.flatMap((name) =>
+    toConditions(name, state, segments, fields).map(([operator, values, without]) => {
       const texts = values.map(({ text }) => text).join(', ');
-      const words = [capitalized(filterName(name)), operator, texts].filter(Boolean).join(' ');
+      const words = [capitalized(filterName(name, fields)), operator, texts].filter(Boolean).join(' ');
       return { name, operator, values, words, without };
     }),
   );
 }
+
+/** Own fields that are filtered by, also unknown ones, so that each filter can be removed. */
+const ownNames = ({ own, has, lacks }: UrlFilter): OwnField[] => [
+  ...new Set(
+    [...own.map((each) => `fields.${each.split(/=|\.(?:from|to)=/, 1)[0]}`), ...has, ...lacks].filter(
+      isOwnField,
+    ),
+  ),
+];
+
+/** Ends of ranges of own fields, with their operators. */
+export const ranges = { from: 'is at least', to: 'is at most' } as const;
 
 export const isShared = (name: string): name is SharedField => sharedFields.includes(name as SharedField);
 
@@ -244,7 +293,12 @@ export const matchWords = {
 } as const;
 
 /** The active filters by one field, each with the changes that remove it. */
-function toConditions(name: FilterField, state: UrlFilter, segments: Segments): Conditions {
+function toConditions(
+  name: FilterField,
+  state: UrlFilter,
+  segments: Segments,
+  fields: FieldsByName,
+): Conditions {
   const { segment, referralCode, has, lacks } = state;
   const toValues = (texts: readonly string[]) => texts.filter(Boolean).map((text) => ({ text }));
   if (name === 'segment') {
@@ -274,7 +328,22 @@ function toConditions(name: FilterField, state: UrlFilter, segments: Segments): 
     if (exact.length > 0) conditions.push([operator, toValues(exact), { [field]: [] }]);
     if (part) conditions.push(['contains', toValues([part]), { [`${field}Contains`]: '' }]);
   }
-  const others = (list: OptionalField[]) => list.filter((other) => other !== field);
+  if (isOwnField(field)) {
+    const own = fields.get(field);
+    const { own: all } = state;
+    for (const [end, operator] of [['', ''], ...Object.entries(ranges)] as const) {
+      const prefix = `${field.slice('fields.'.length)}${end && `.${end}`}=`;
+      const values = all.filter((each) => each.startsWith(prefix)).map((each) => each.slice(prefix.length));
+      const without = { own: all.filter((each) => !each.startsWith(prefix)) };
+      const shown = values.map((value) => ({
+        text: own ? fieldValueWords(own, value) : value,
+        ...optionColor(own, value),
+      }));
+      if (values.length > 0)
+        conditions.push([operator || matchWords.any[values.length > 1 ? 1 : 0], shown, without]);
+    }
+  }
+  const others = (list: readonly OptionalName[]) => list.filter((other) => other !== field);
   if (has.includes(field)) conditions.push(['is set', [], { has: others(has) }]);
   if (lacks.includes(field)) conditions.push(['is empty', [], { lacks: others(lacks) }]);
   return conditions;
@@ -282,15 +351,23 @@ function toConditions(name: FilterField, state: UrlFilter, segments: Segments): 
 
 /** The changes that remove all filters by a field. */
 export function withoutField(name: FilterField, state: UrlFilter): Partial<UrlFilter> {
-  return Object.assign({}, ...toConditions(name, state, new Map()).map(([, , without]) => without));
+  const [first] = toConditions(name, state, new Map(), NO_FIELDS);
+  if (!first) return {};
+  const [, , without] = first;
+  return { ...without, ...withoutField(name, { ...state, ...without }) };
 }
 
 /** The filter in words: "matching “acme” where segment is VIP"; empty without a filter. */
-export function filterWords(filter: ContactFilter, segments: Segments): string {
+export function filterWords(
+  filter: ContactFilter,
+  segments: Segments,
+  fields: FieldsByName = NO_FIELDS,
+): string {
   const state = toUrlFilter(filter);
-  const conditions = getConditions(state, segments).map(
-    ({ name, words }) => filterName(name) + words.slice(filterName(name).length),
-  );
+  const conditions = getConditions(state, segments, fields).map(({ name, words }) => {
+    const label = filterName(name, fields);
+    return label + words.slice(label.length);
+  });
   return [
     state.search && `matching “${state.search}”`,
     state.import && 'of one import',

@@ -2,13 +2,17 @@ import {
   capitalized,
   type FilterField,
   filterName,
+  isOwnField,
   isShared,
   matchWords,
+  ranges,
   relativeDays,
   type UrlFilter,
   WITHOUT_SEGMENT,
   withoutField,
 } from '@/components/contacts/contact-list-state';
+import { type FieldsByName, NO_FIELDS } from '@/components/contacts/field-words';
+import type { Field } from '@/lib/contract/field';
 
 /** A way to filter by a field: complete in itself, or with values to ask for. */
 export interface Operator {
@@ -25,7 +29,11 @@ export interface Operator {
 }
 
 /** The operators of a field, of which one is in use at a time. */
-export function findOperators(name: FilterField, state: UrlFilter): Operator[] {
+export function findOperators(
+  name: FilterField,
+  state: UrlFilter,
+  fields: FieldsByName = NO_FIELDS,
+): Operator[] {
   const none = withoutField(name, state);
   switch (name) {
     case 'segment': {
@@ -64,15 +72,16 @@ export function findOperators(name: FilterField, state: UrlFilter): Operator[] {
     default: {
       const others = { has: none.has ?? state.has, lacks: none.lacks ?? state.lacks };
       const presence = [
-        complete('is set', `Has ${filterName(name)}`, state.has.includes(name), {
+        complete('is set', `Has ${filterName(name, fields)}`, state.has.includes(name), {
           ...none,
           has: [...others.has, name],
         }),
-        complete('is empty', `Has no ${filterName(name)}`, state.lacks.includes(name), {
+        complete('is empty', `Has no ${filterName(name, fields)}`, state.lacks.includes(name), {
           ...none,
           lacks: [...others.lacks, name],
         }),
       ];
+      if (isOwnField(name)) return [...findOwnOperators(name, state, fields.get(name)), ...presence];
       if (!isShared(name)) return presence;
       const [exact, part] = [state[name], state[`${name}Contains`]];
       return [
@@ -94,6 +103,30 @@ export function findOperators(name: FilterField, state: UrlFilter): Operator[] {
       ];
     }
   }
+}
+
+/** The operators of an own field that take values: options, one value, or the ends of a range. */
+function findOwnOperators(name: string, { own }: UrlFilter, field: Field | undefined): Operator[] {
+  const key = name.slice('fields.'.length);
+  const toOperator = (end: string, label: string, asks: 'values' | 'text'): Operator => {
+    const prefix = `${key}${end}=`;
+    const others = own.filter((each) => !each.startsWith(prefix));
+    const values = own.filter((each) => each.startsWith(prefix)).map((each) => each.slice(prefix.length));
+    return {
+      label,
+      isOn: values.length > 0,
+      asks,
+      values,
+      apply: (given) => ({ own: [...others, ...given.map((value) => prefix + value)] }),
+    };
+  };
+  const hasRange = field?.type === 'number' || field?.type === 'date';
+  return [
+    field?.options || field?.type === 'boolean'
+      ? toOperator('', matchWords.any[1], 'values')
+      : toOperator('', matchWords.any[0], 'text'),
+    ...(hasRange ? Object.entries(ranges).map(([end, label]) => toOperator(`.${end}`, label, 'text')) : []),
+  ];
 }
 
 /** An operator without values. */

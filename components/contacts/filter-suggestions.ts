@@ -1,4 +1,5 @@
 import { capitalized, type FilterField, filterName, isShared, type UrlFilter } from './contact-list-state';
+import { type FieldsByName, NO_FIELDS } from './field-words';
 import { findOperators } from './filter-operators';
 
 /** A value that a field can be filtered by. */
@@ -40,13 +41,14 @@ export function suggestFilters(
   fields: readonly FilterField[],
   state: UrlFilter,
   values: Partial<Record<FilterField, readonly FilterValue[]>>,
+  own: FieldsByName = NO_FIELDS,
 ): Suggestion[] {
   const wanted = splitWords(words);
-  const named = fields.map((field): Suggestion => ({ label: capitalized(filterName(field)), field }));
+  const named = fields.map((field): Suggestion => ({ label: capitalized(filterName(field, own)), field }));
   if (wanted.length === 0) return named;
   const all = fields.map((field) => ({
-    name: capitalized(filterName(field)),
-    operators: findOperators(field, state),
+    name: capitalized(filterName(field, own)),
+    operators: findOperators(field, state, own),
     field,
   }));
   const phrases = all.flatMap(({ operators }) =>

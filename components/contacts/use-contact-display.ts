@@ -3,7 +3,7 @@ import { arrangeColumns, type Display, type TableView, toWidth } from '@/compone
 import type { useListState } from '@/components/data-table/use-list-state';
 import { useTableView } from '@/components/data-table/use-table-view';
 import { useMay } from '@/components/hooks/use-can';
-import { contactColumns } from './contact-columns';
+import { contactColumns, toOwnColumn } from './contact-columns';
 import {
   CONTACTS_VIEW,
   type ContactListState,
@@ -11,6 +11,7 @@ import {
   includedColumns,
   toIncludes,
 } from './contact-list-state';
+import { useOwnFields } from './own-fields';
 
 /** Ids of the columns to show by default, without the name. */
 export const defaultColumns = arrangeColumns(contactColumns, null)
@@ -44,9 +45,13 @@ export function useContactDisplay(
   const { columns, widths, density } = state;
   const view = useMemo(() => toView({ columns, widths, density }, own), [own, columns, widths, density]);
   const may = useMay();
+  const fields = useOwnFields();
   const offered = useMemo(
-    () => contactColumns.filter(({ id }) => !isIncluded(id) || may(includedColumns[id])),
-    [may],
+    () => [
+      ...contactColumns.filter(({ id }) => !isIncluded(id) || may(includedColumns[id])),
+      ...fields.map(toOwnColumn),
+    ],
+    [may, fields],
   );
   const shown = useMemo(() => arrangeColumns(offered, view.columns), [offered, view.columns]);
   function changeView(values: Partial<TableView> | ((latest: TableView) => Partial<TableView>)) {

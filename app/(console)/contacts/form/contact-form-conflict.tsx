@@ -1,7 +1,7 @@
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { type FieldsByName, labelOfField } from '@/components/contacts/own-fields';
+import { type FieldsByName, labelOfField } from '@/components/contacts/field-words';
 import { useCan } from '@/components/hooks/use-can';
 import { contactLines, contactName } from '@/components/text/contact-name';
 import { Button } from '@/components/ui/button';

@@ -1,5 +1,5 @@
 import { ChangeList } from '@/components/activity/change-list';
-import { fieldValueWords, findOwnField, labelOfField } from '@/components/contacts/own-fields';
+import { fieldValueWords, findOwnField, labelOfField } from '@/components/contacts/field-words';
 import { useCan } from '@/components/hooks/use-can';
 import { withNewSegments } from '@/components/segments/new-segments';
 import { useSegments } from '@/components/segments/use-segments';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type ChangeInWords, type Titled, toChanges } from '@/components/activity/activity-words';
 import { fieldLabels } from '@/components/contacts/field-labels';
-import { type FieldsByName, NO_FIELDS } from '@/components/contacts/own-fields';
+import { type FieldsByName, NO_FIELDS } from '@/components/contacts/field-words';
 import type { Topic } from '@/components/hooks/console-operations';
 import { fetchRead } from '@/components/hooks/use-read';
 import { newSegmentTitles } from '@/components/segments/new-segments';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type FieldsByName, labelOfField } from '@/components/contacts/own-fields';
+import { type FieldsByName, labelOfField } from '@/components/contacts/field-words';
 import { type CallError, isTemporary } from '@/components/hooks/call-error';
 import { contactName } from '@/components/text/contact-name';
 import { formatCountOf } from '@/components/text/format-count';

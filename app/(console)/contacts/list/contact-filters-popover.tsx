@@ -9,8 +9,10 @@ import {
   isShared,
   type UrlFilter,
 } from '@/components/contacts/contact-list-state';
+import type { FieldsByName } from '@/components/contacts/field-words';
 import { findOperators, type Operator } from '@/components/contacts/filter-operators';
 import { suggestFilters } from '@/components/contacts/filter-suggestions';
+import { useFieldsByName, useOwnFields } from '@/components/contacts/own-fields';
 import { useCan } from '@/components/hooks/use-can';
 import { IconButton } from '@/components/ui/icon-button';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
@@ -41,8 +43,11 @@ interface Step {
 /** Adds a filter, or changes the condition or value of one. */
 export default function ContactFiltersPopover(props: ContactFiltersPopoverProps) {
   const { trigger, field, condition = false, state, onChange } = props;
+  const own = useFieldsByName();
   const first = (): Step =>
-    field ? { field, operator: condition ? '' : findValue(field, state) } : { field: null, operator: '' };
+    field
+      ? { field, operator: condition ? '' : findValue(field, state, own) }
+      : { field: null, operator: '' };
   const [open, setOpen] = useState(true);
   const [steps, setSteps] = useState(() => [first()]);
   const popup = useRef<HTMLDivElement>(null);
@@ -84,8 +89,8 @@ const findControl = (popup: RefObject<HTMLElement | null>) =>
   popup.current?.querySelector<HTMLElement>('input, [data-choice]');
 
 /** The operator whose value is asked for first: the one in use, else the first; blank if it has no value. */
-function findValue(field: FilterField, state: UrlFilter): string {
-  const operators = findOperators(field, state);
+function findValue(field: FilterField, state: UrlFilter, own: FieldsByName): string {
+  const operators = findOperators(field, state, own);
   const operator = operators.find(({ isOn, asks }) => isOn && asks) ?? operators[0];
   return operator?.asks ? operator.label : '';
 }
@@ -104,19 +109,20 @@ interface FilterStepProps extends ContactFiltersProps {
 function FilterStep({ popup, step, onStep, onBack, onApply, ...props }: FilterStepProps) {
   useEffect(() => findControl(popup)?.focus(), [popup]);
   const mayCount = useCan('countContactValues');
+  const own = useFieldsByName();
   const { state, onChange } = props;
   const { field } = step;
   if (!field)
     return (
       <FindFilter
         {...props}
-        onField={(name) => onStep({ field: name, operator: findValue(name, state) })}
+        onField={(name) => onStep({ field: name, operator: findValue(name, state, own) })}
         onApply={onApply}
       />
     );
-  const operators = findOperators(field, state);
+  const operators = findOperators(field, state, own);
   const operator = operators.find(({ label }) => label === step.operator);
-  const label = [capitalized(filterName(field)), operator?.asks !== 'days' && operator?.label]
+  const label = [capitalized(filterName(field, own)), operator?.asks !== 'days' && operator?.label]
     .filter(Boolean)
     .join(' ');
   /** Applies an operator to the current values, or asks for its value. */
@@ -147,6 +153,7 @@ function FilterStep({ popup, step, onStep, onBack, onApply, ...props }: FilterSt
         />
       ) : (
         <TextValue
+          type={own.get(field)?.type === 'date' ? 'date' : 'text'}
           label={label}
           value={operator.values[0] ?? ''}
           onApply={(text) => onApply(operator.apply([text]))}
@@ -174,7 +181,9 @@ function FindFilter({ state, fixed, onField, onApply }: FindFilterProps) {
   const company = useSharedValues('company', words, scope, searches);
   const jobtitle = useSharedValues('jobtitle', words, scope, searches);
   const pending = company.pending || jobtitle.pending;
-  const fields = filterFields.filter(
+  const fieldsByName = useFieldsByName();
+  const ownNames = useOwnFields().map(({ key }) => `fields.${key}` as const);
+  const fields = [...filterFields, ...ownNames].filter(
     (name) => !(fixed && name in fixed) && (name !== 'referralCode' || mayReadCodes || state.referralCode),
   );
   const wanted = words.trim().toLowerCase();
@@ -182,7 +191,7 @@ function FindFilter({ state, fixed, onField, onApply }: FindFilterProps) {
   const kept = ({ values = [] }: typeof company) =>
     pending ? values.filter(({ value }) => value.toLowerCase().includes(wanted)) : values;
   const shared = searches ? { company: kept(company), jobtitle: kept(jobtitle) } : {};
-  const suggestions = suggestFilters(words, fields, state, { ...own, ...shared }).slice(0, 50);
+  const suggestions = suggestFilters(words, fields, state, { ...own, ...shared }, fieldsByName).slice(0, 50);
   return (
     <FindChoice
       find="Filter by…"

@@ -11,6 +11,7 @@ import {
   getConditions,
 } from '@/components/contacts/contact-list-state';
 import { SegmentsById } from '@/components/contacts/contact-segments';
+import { useFieldsByName } from '@/components/contacts/own-fields';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { useRead } from '@/components/hooks/use-read';
 import { formatShortDay, toDay } from '@/components/text/days';
@@ -51,11 +52,12 @@ export function FilterButton(props: ContactFiltersProps) {
 /** Pills of the active filters, "Segment | is | Customer | ×". */
 export function ContactFilters(props: ContactFiltersProps) {
   const { state, onChange, fixed } = props;
-  const pills = getConditions(state, useContext(SegmentsById), fixed);
+  const fields = useFieldsByName();
+  const pills = getConditions(state, useContext(SegmentsById), fields, fixed);
   return (
     <>
       {pills.map(({ name, words, without, operator, values }, index) => {
-        const label = capitalized(filterName(name));
+        const label = capitalized(filterName(name, fields));
         const prefix = <span className="sr-only">{`${label} ${values.length > 0 ? operator : ''} `}</span>;
         const condition = (
           <FilterPillFace className={values.length > 0 ? 'shrink-0 text-muted' : undefined}>
@@ -74,7 +76,7 @@ export function ContactFilters(props: ContactFiltersProps) {
           <FilterPill
             // The words change while the popover is open, so they are part of the key only where the name is not unique.
             key={pills[index - 1]?.name === name ? `${name} ${words}` : name}
-            remove={`Remove the ${filterName(name)} filter`}
+            remove={`Remove the ${filterName(name, fields)} filter`}
             onRemove={() => onChange(without)}
           >
             <span aria-hidden className="flex shrink-0 items-center px-2.5 text-muted">

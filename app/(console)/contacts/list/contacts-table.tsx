@@ -19,6 +19,7 @@ import {
 import { ListTotal, ListView } from '@/components/contacts/contact-list-view';
 import { allContactsOptions, contactListOptions } from '@/components/contacts/contact-queries';
 import { SegmentsById, useSegmentsById } from '@/components/contacts/contact-segments';
+import { useFieldsByName } from '@/components/contacts/own-fields';
 import { useConsole } from '@/components/contacts/use-console';
 import { defaultColumns, useContactDisplay } from '@/components/contacts/use-contact-display';
 import { IgnoredParameters } from '@/components/data-table/ignored-parameters';
@@ -108,8 +109,9 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
   const selects = mayExport || may('createBulkChange');
   const { selection } = useConsole();
   const all = useSelection(selection, (one) => one.all);
-  const words = filterWords(filter, segmentsById);
-  const narrowed = state.import !== '' || getConditions(state, segmentsById, fixed).length > 0;
+  const fields = useFieldsByName();
+  const words = filterWords(filter, segmentsById, fields);
+  const narrowed = state.import !== '' || getConditions(state, segmentsById, fields, fixed).length > 0;
   const { query: viewQuery, view: shownView, edited } = useShownView();
   const viewButton = within ? null : <ViewButton display={display} />;
   const hasPills = narrowed || (edited && !within);

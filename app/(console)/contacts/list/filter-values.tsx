@@ -10,6 +10,7 @@ import {
   withoutField,
 } from '@/components/contacts/contact-list-state';
 import type { FilterValue } from '@/components/contacts/filter-suggestions';
+import { useFieldsByName, useOwnFields } from '@/components/contacts/own-fields';
 import { useCan } from '@/components/hooks/use-can';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { useRead } from '@/components/hooks/use-read';
@@ -19,6 +20,7 @@ import { Button } from '@/components/ui/button';
 import { DayFields } from '@/components/ui/day-fields';
 import { ErrorText } from '@/components/ui/error-text';
 import { Input } from '@/components/ui/input';
+import type { Field } from '@/lib/contract/field';
 import { ValueCount } from './filter-choices';
 
 /** Values listed of a company or job title. */
@@ -33,6 +35,7 @@ const MOST_COUNTED = 20_000;
  */
 export function useOwnValues(state: UrlFilter, counts: boolean) {
   const segments = useSegments();
+  const fields = useOwnFields();
   const codes = useRead('listReferralCodes', {}, { enabled: useCan('listReferralCodes') });
   const filter = toFilter({ ...state, ...withoutField('segment', state) });
   const isNarrow = Object.keys(filter).length > 0;
@@ -53,9 +56,19 @@ export function useOwnValues(state: UrlFilter, counts: boolean) {
       ...(isNarrow ? { count: countOf(id), atLeast } : { count: contactCount }),
     })),
     referralCode: codes.data?.map(({ code }) => ({ value: code })),
+    ...Object.fromEntries(fields.map((field) => [`fields.${field.key}`, optionsOf(field)])),
   };
   return { values, error: segments.error ?? codes.error };
 }
+
+/** The values that a choice can have. */
+const optionsOf = ({ type, options }: Field): FilterValue[] | undefined =>
+  type === 'boolean'
+    ? [
+        { value: 'true', label: 'Yes' },
+        { value: 'false', label: 'No' },
+      ]
+    : options?.map(({ value, label, color }) => ({ value, label, color }));
 
 /**
  * The most frequent companies or job titles that contain the words, of the contacts that match the other filters: the latest
@@ -92,6 +105,7 @@ export function ValueList({ field, state, chosen, onChange }: ValueListProps) {
   const [words, setWords] = useState('');
   const own = useOwnValues(state, field === 'segment');
   const shared = useSharedValues(field, words, state, isShared(field));
+  const fields = useFieldsByName();
   const { values: read, error } = isShared(field) ? shared : { ...own, values: own.values[field] };
   const [isLong, setLong] = useState(false);
   // The search field stays once it is there, because it has the focus.
@@ -115,12 +129,12 @@ export function ValueList({ field, state, chosen, onChange }: ValueListProps) {
   useEffect(() => {
     if (isLoaded) list.current?.querySelector('input')?.focus();
   }, [isLoaded]);
-  const find = `Find a ${filterName(field)}`;
+  const find = `Find a ${filterName(field, fields)}`;
   return (
     <div
       ref={list}
       role="group"
-      aria-label={filterName(field)}
+      aria-label={filterName(field, fields)}
       onKeyDown={chooseByKeys}
       className="flex flex-col gap-2"
     >
@@ -165,10 +179,12 @@ export function ValueList({ field, state, chosen, onChange }: ValueListProps) {
 
 /** Asks for a text to filter by; a blank one is not applied. */
 export function TextValue({
+  type,
   label,
   value,
   onApply,
 }: {
+  type: 'text' | 'date';
   label: string;
   value: string;
   onApply(text: string): void;
@@ -181,6 +197,7 @@ export function TextValue({
   return (
     <form onSubmit={submit} className="flex gap-2">
       <Input
+        type={type}
         aria-label={label}
         dir="auto"
         autoComplete="off"

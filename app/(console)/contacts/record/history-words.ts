@@ -4,7 +4,7 @@ import {
   mergedInWords,
   toChanges,
 } from '@/components/activity/activity-words';
-import type { FieldsByName } from '@/components/contacts/own-fields';
+import { type FieldsByName } from '@/components/contacts/field-words';
 import { joinWords } from '@/components/text/contact-name';
 import type { Activity } from '@/lib/contract/activity';
 import type { Segment } from '@/lib/contract/segment';

@@ -1,0 +1,32 @@
+import { formatDay } from '@/components/text/days';
+import type { Field, FieldValue } from '@/lib/contract/field';
+import { fieldLabels } from './field-labels';
+
+/** Own fields by their names in activity, filters and errors, `fields.plan`. Archived ones are included: activity has them. */
+export type FieldsByName = ReadonlyMap<string, Field>;
+export const NO_FIELDS: FieldsByName = new Map();
+
+/** The value of an own field in words, options by their labels. */
+export function fieldValueWords(field: Field, value: FieldValue): string {
+  if (Array.isArray(value)) return value.map((one) => fieldValueWords(field, one)).join(', ');
+  if (field.type === 'boolean') return String(value) === 'true' ? 'Yes' : 'No';
+  if (field.type === 'date') return formatDay(String(value));
+  return findOption(field, value)?.label ?? String(value);
+}
+
+const findOption = (field: Field | undefined, value: FieldValue) =>
+  field?.options?.find((option) => option.value === value);
+
+/** The color of an option, if the value is one. */
+export function optionColor(field: Field | undefined, value: FieldValue): { color?: string | null } {
+  const option = findOption(field, value);
+  return option ? { color: option.color } : {};
+}
+
+/** The own field that a name in activity, errors or a form means; `undefined` for other names. */
+export const findOwnField = (name: string, fields: FieldsByName): Field | undefined =>
+  fields.get(name.replace(':', '.'));
+
+/** Label of a contact's field by its name in activity, errors or a form. */
+export const labelOfField = (name: string, fields: FieldsByName): string | undefined =>
+  findOwnField(name, fields)?.label ?? (fieldLabels as Record<string, string>)[name];
