@@ -39,11 +39,13 @@ import { ExportButton } from '../../exports/export-button';
 import { type ExportedList, ExportedListContext } from '../../exports/export-query';
 import { useShownView } from '../../views/shown-view';
 import { SaveView, ViewButton } from '../../views/view-button';
-import { ContactFilters, FilterButton } from './contact-filters';
+import { FilterButton } from './contact-filters';
 import { ContactSelectionBar } from './contact-selection-bar';
 import { ListTitle } from './list-title';
 import { SelectAllMatching } from './select-all-matching';
 
+/** Loaded where there are filters, and with the popup that adds the first. */
+const FilterPills = dynamic(() => import('./filter-pills').catch(chunkLoadFailed));
 const ContactSide = dynamic(() => import('../record/contact-side').catch(chunkLoadFailed));
 const ReplicaSummary = dynamic(() =>
   import('../../settings/connection/replica-status').then(
@@ -211,7 +213,7 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
               hasPills ? (
                 <div className="@container flex items-center gap-2 px-4 pb-1.5 md:flex-wrap md:px-6 md:pb-3">
                   <div className="pill-row">
-                    <ContactFilters state={state} onChange={change} fixed={fixed} />
+                    <FilterPills state={state} onChange={change} fixed={fixed} />
                     {shownView ? viewButton : null}
                   </div>
                   {narrowed ? (

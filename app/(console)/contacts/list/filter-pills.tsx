@@ -1,0 +1,122 @@
+'use client';
+
+import { useContext } from 'react';
+import {
+  type Condition,
+  capitalized,
+  filterName,
+  firstDay,
+  getConditions,
+} from '@/components/contacts/contact-list-state';
+import { SegmentsById } from '@/components/contacts/contact-segments';
+import { useFieldsByName } from '@/components/contacts/own-fields';
+import { useHydrated } from '@/components/hooks/use-hydrated';
+import { useRead } from '@/components/hooks/use-read';
+import { formatShortDay, toDay } from '@/components/text/days';
+import { cn } from '@/components/ui/cn';
+import { FilterPill, FilterPillFace } from '@/components/ui/filter-pill';
+import { SegmentDot } from '@/components/ui/segment-chip';
+import { FilterTrigger } from './contact-filters';
+import type { ContactFiltersProps } from './contact-filters-popover';
+
+/** Pills of the active filters, "Segment | is | Customer | ×". */
+export default function FilterPills(props: ContactFiltersProps) {
+  const { state, onChange, fixed } = props;
+  const fields = useFieldsByName();
+  const pills = getConditions(state, useContext(SegmentsById), fields, fixed);
+  return (
+    <>
+      {pills.map(({ name, words, without, operator, values }, index) => {
+        const label = capitalized(filterName(name, fields));
+        const prefix = <span className="sr-only">{`${label} ${values.length > 0 ? operator : ''} `}</span>;
+        const condition = (
+          <FilterPillFace className={values.length > 0 ? 'shrink-0 text-muted' : undefined}>
+            {values.length > 0 ? <span className="sr-only">{label} </span> : prefix}
+            <span className="truncate">{operator}</span>
+          </FilterPillFace>
+        );
+        const value = (
+          <FilterPillFace title={words}>
+            {prefix}
+            <Values values={values} />
+            <Since day={firstDay(name, state)} />
+          </FilterPillFace>
+        );
+        return (
+          <FilterPill
+            // The words change while the popover is open, so they are part of the key only where the name is not unique.
+            key={pills[index - 1]?.name === name ? `${name} ${words}` : name}
+            remove={`Remove the ${filterName(name, fields)} filter`}
+            onRemove={() => onChange(without)}
+          >
+            <span aria-hidden className="flex shrink-0 items-center px-2.5 text-muted">
+              {label}
+            </span>
+            {operator ? <FilterTrigger {...props} face={condition} field={name} condition /> : null}
+            {values.length > 0 ? <FilterTrigger {...props} face={value} field={name} /> : null}
+          </FilterPill>
+        );
+      })}
+      {state.import ? <ImportPill id={state.import} onRemove={() => onChange({ import: '' })} /> : null}
+    </>
+  );
+}
+
+/** Most values that a pill names. */
+const MOST = 3;
+
+/** The values of a filter, segments with their dots: "Customer, Lead +2"; on narrow screens the number of several. */
+function Values({ values }: Pick<Condition, 'values'>) {
+  const several = values.length > 1;
+  return (
+    <>
+      {several ? (
+        <span aria-hidden className="md:hidden">
+          {values.length}
+        </span>
+      ) : null}
+      {values.slice(0, MOST).map(({ text, color }, index) => (
+        <span
+          key={text}
+          className={cn('flex min-w-0 items-center gap-1.5', several && 'max-md:not-print:sr-only')}
+        >
+          {color === undefined ? null : <SegmentDot color={color} className="size-2" />}
+          <span className="truncate">
+            <bdi>{text}</bdi>
+            {index < values.length - 1 ? ',' : null}
+          </span>
+        </span>
+      ))}
+      {values.length > MOST ? (
+        <span className="text-muted max-md:hidden">+{values.length - MOST}</span>
+      ) : null}
+    </>
+  );
+}
+
+/** The day on which relative days begin, known only in the browser. */
+function Since({ day }: { day: string }) {
+  if (!useHydrated() || !day) return null;
+  const isToday = day === toDay(new Date().toISOString());
+  return (
+    <span className="shrink-0 font-normal text-muted max-md:hidden">
+      {isToday ? null : 'since '}
+      {formatShortDay(day)}
+    </span>
+  );
+}
+
+/** Pill of the import filter, which the import's page sets and which can only be removed here. */
+function ImportPill({ id, onRemove }: { id: string; onRemove(): void }) {
+  const { data } = useRead('getImport', { id });
+  return (
+    <FilterPill remove="Remove the import filter" onRemove={onRemove}>
+      <span className="flex min-w-0 items-center px-2.5">
+        <span className="truncate">
+          Imported{data ? ' from ' : null}
+          <bdi>{data?.name}</bdi>
+        </span>
+      </span>
+    </FilterPill>
+  );
+}
