@@ -21,10 +21,16 @@ interface OwnFieldProps {
 }
 
 /** A field that the organization defined, by its type. */
-export function OwnFieldControl({ field, contactForm: { form, state, picker }, readOnly }: OwnFieldProps) {
+export function OwnFieldControl({
+  field,
+  contactForm: { form, state, picker, typed },
+  readOnly,
+}: OwnFieldProps) {
   const { key, label, type, options = [] } = field;
   const name = ownName(key);
   const isNew = state.base === undefined;
+  // Blank dates and selects show a form of their own.
+  const style = typed[name]?.length ? undefined : { color: 'var(--muted)' };
   if (type !== 'boolean' && type !== 'choice' && type !== 'choices') {
     const placeholder = isNew ? undefined : `Add ${label.toLowerCase()}`;
     return (
@@ -34,7 +40,7 @@ export function OwnFieldControl({ field, contactForm: { form, state, picker }, r
         label={label}
         grows={!isNew}
         {...inputs[type]}
-        {...{ readOnly, placeholder }}
+        {...{ readOnly, placeholder, style }}
       />
     );
   }
@@ -65,7 +71,7 @@ export function OwnFieldControl({ field, contactForm: { form, state, picker }, r
               className="flex!"
               value={String(value ?? '')}
               disabled={readOnly}
-              {...{ onChange, onBlur, ref }}
+              {...{ onChange, onBlur, ref, style }}
             >
               <option value="">{isNew ? '' : '–'}</option>
               <Options labels={labels} />

@@ -1,0 +1,111 @@
+import { contact } from '../lib/contract/contact';
+import { expectAccessible } from './accessible';
+import { callApi } from './call-api';
+import { dataOf, field } from './contact-journey';
+import { isReady, openDisplay, openFilter, rows } from './contacts-page';
+import { preparedFolder, startOn } from './data-folders';
+import { expect, test } from './journey';
+import { sessionAt } from './sign-in';
+
+test('fields of one’s own are added, filled, shown, filtered by, archived and brought back', async ({
+  page,
+}) => {
+  // On its own program: every page of others would show the fields.
+  const program = await startOn(await preparedFolder());
+  await page.context().addCookies(sessionAt(program.url));
+  await page.goto(`${program.url}/settings/fields`);
+  await expect(page.getByText('No fields of your own')).toBeVisible();
+  await expectAccessible(page);
+
+  const dialog = page.getByRole('dialog', { name: 'Add field' });
+  const add = page.getByRole('button', { name: 'Add field' }).first();
+  await add.click();
+  await dialog.getByLabel('Label').fill('Plan');
+  await dialog.getByLabel('Type').selectOption('Choice');
+  await dialog.getByLabel('Option 1', { exact: true }).fill('Basic');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Option 2', { exact: true })).toBeFocused();
+  await page.keyboard.type('Pro');
+  await expectAccessible(page);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Added field Plan')).toBeVisible();
+  for (const [label, type, key] of [
+    ['Customer no.', 'Text', 'customer_no'],
+    ['生年月日', 'Date', 'birthday'],
+    ['Wants mail', 'Yes or no', ''],
+  ] as const) {
+    await add.click();
+    await dialog.getByLabel('Label').fill(label);
+    await dialog.getByLabel('Type').selectOption(type);
+    if (key) await dialog.getByLabel('Key').fill(key);
+    await dialog.getByRole('button', { name: 'Add field' }).click();
+    await expect(dialog).toBeHidden();
+  }
+  const list = page.getByRole('table', { name: 'Fields' }).locator('tbody tr');
+  await expect(list).toContainText(['Plan', 'customer_no', 'birthday', 'wants_mail']);
+  await add.click();
+  await dialog.getByLabel('Label').fill('plan');
+  await dialog.getByRole('button', { name: 'Add field' }).click();
+  await expect(dialog).toContainText('A field with this label already exists.');
+  await page.keyboard.press('Escape');
+  await list.nth(1).getByRole('button', { name: 'Actions for Customer no.' }).click();
+  await page.getByRole('menuitem', { name: 'Move up' }).click();
+  await expect(list.first()).toContainText('Customer no.');
+
+  await page.goto(`${program.url}/contacts/new`);
+  await field(page, 'Email').fill('jo@example.com');
+  await field(page, 'Customer no.').fill('0042');
+  await field(page, 'Plan').selectOption('Pro');
+  await field(page, '生年月日').fill('1990-02-28');
+  await expectAccessible(page);
+  await page.keyboard.press('Control+Enter');
+  await expect(page).toHaveURL(/\/contacts\/[\da-f-]{36}$/);
+  const id = page.url().split('/').at(-1) ?? '';
+  const read = async () => dataOf(contact, await callApi(program.url, 'GET', `/contacts/${id}`)).fields;
+  expect(await read()).toEqual({ customer_no: '0042', plan: 'pro', birthday: '1990-02-28' });
+
+  // Edited in place: left, saved, told by its label, undone.
+  const history = page.getByRole('region', { name: 'History' }).getByRole('listitem');
+  await field(page, 'Plan').selectOption('Basic');
+  await field(page, 'Plan').press('Tab');
+  await expect(history.first()).toContainText('changed the plan from Pro to Basic');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(async () => (await read())?.plan).toBe('pro');
+  await field(page, '生年月日').fill('');
+  // Tab goes from year to month to day.
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(history.first()).toContainText('removed the 生年月日 Feb 28, 1990');
+  await expectAccessible(page);
+
+  await page.goto(`${program.url}/contacts`);
+  await isReady(page);
+  const display = await openDisplay(page);
+  for (const name of ['Plan', 'Customer no.']) await display.getByRole('checkbox', { name }).check();
+  await page.keyboard.press('Escape');
+  const row = rows(page).filter({ hasText: 'jo@example.com' });
+  await expect(row).toContainText('Pro');
+  await expect(row).toContainText('0042');
+  await openFilter(page, 'Plan');
+  await page.getByRole('checkbox', { name: 'Pro' }).check();
+  await page.keyboard.press('Escape');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Remove the Plan filter' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('On Pro');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'On Pro' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByRole('columnheader', { name: 'Plan' })).toBeVisible();
+  await expectAccessible(page);
+
+  // Archived, it is nowhere; brought back, its values are as they were.
+  await page.goto(`${program.url}/settings/fields`);
+  await page.getByRole('button', { name: 'Actions for Plan' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await expect(list.last()).toContainText('Archived');
+  expect(await read()).toEqual({ customer_no: '0042' });
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('Archived', { exact: true })).toHaveCount(0);
+  expect(await read()).toEqual({ customer_no: '0042', plan: 'pro' });
+  await program.stop();
+});
