@@ -9,13 +9,19 @@ export interface Reply {
 /** The value to cache: the whole reply if it has `meta` or `etag`, else its data. */
 export const toAnswer = (reply: Reply): unknown => ('meta' in reply || 'etag' in reply ? reply : reply.data);
 
-/** Converts a query to URL parameters: repeats the name for each list item, and skips undefined values. */
+/**
+ * Converts a query to URL parameters: repeats the name for each list item, writes `fields: { plan }` as `fields.plan`, and
+ * skips undefined values.
+ */
 export function toSearch(query: object): URLSearchParams {
-  return new URLSearchParams(
-    Object.entries(query).flatMap(([name, values]) =>
-      [values].flat().flatMap((value) => (value === undefined ? [] : [[name, String(value)]])),
-    ),
-  );
+  const toPairs = (values: object, prefix = ''): string[][] =>
+    Object.entries(values).flatMap(([name, value]) =>
+      [value].flat().flatMap((one) => {
+        if (one === undefined) return [];
+        return one instanceof Object ? toPairs(one, `${prefix}${name}.`) : [[prefix + name, String(one)]];
+      }),
+    );
+  return new URLSearchParams(toPairs(query));
 }
 
 /** Header with the organization that a tab shows. Another tab may have switched the session to another one. */
