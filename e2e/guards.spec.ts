@@ -75,7 +75,7 @@ test.beforeAll(async () => {
   ids.contacts = await make('/contacts', { email: `${CANARY}@example.com`, firstname: CANARY });
   ids.notes = await make(`/contacts/${ids.contacts}/notes`, { text: CANARY });
   ids['referral-codes'] = await make('/referral-codes', { code: CANARY });
-  ids.fields = await make('/fields', { label: CANARY, type: 'text' });
+  ids.fields = await make('/fields', { label: LISTED, type: 'text' });
   ids.segments = await make('/segments', { title: LISTED });
   ids.imports = await make(`/imports?name=${CANARY}.csv`, `email\n${CANARY}@example.com\n`);
   // The path of the page is `/import/[id]`.

@@ -51,13 +51,18 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
       {...(name === 'company' && { suggestions: companies, value: typed.company })}
     />
   ));
+  const others = (
+    <>
+      {properties}
+      {contactForm.ownFields.map((field) => (
+        <OwnFieldControl key={field.key} field={field} contactForm={contactForm} readOnly={saving && isNew} />
+      ))}
+    </>
+  );
   return (
     <div className={isNew ? 'grid grid-cols-1 gap-x-4 gap-y-4 sm:grid-cols-2' : 'properties'}>
       <TextField
         {...text('email')}
-        // On one line, which cuts a long address at its end.
-        grows={false}
-        title={isNew ? undefined : typed.email}
         aria-keyshortcuts={isNew ? undefined : 'e'}
         type="email"
         problem={taken.email && <TakenBy contact={taken.email} field="email" />}
@@ -87,10 +92,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
         problem={taken.phone && <TakenBy contact={taken.phone} field="phone number" />}
       />
       {isNew ? nameFields.map((name) => <TextField key={name} {...text(name)} />) : null}
-      {properties}
-      {contactForm.ownFields.map((field) => (
-        <OwnFieldControl key={field.key} field={field} contactForm={contactForm} readOnly={saving && isNew} />
-      ))}
+      {isNew ? null : others}
       <Controller
         control={form.control}
         name="segmentIds"
@@ -129,6 +131,8 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
         )}
       />
       {isNew ? <CodeField contactForm={contactForm} /> : null}
+      {/* Segments and code of a new contact come first, because they are given with fewer keys then. */}
+      {isNew ? others : null}
     </div>
   );
 }
