@@ -2,7 +2,7 @@ import { contact } from '../lib/contract/contact';
 import { expectAccessible } from './accessible';
 import { callApi } from './call-api';
 import { dataOf, field } from './contact-journey';
-import { isReady, openDisplay, openFilter, rows } from './contacts-page';
+import { isReady, openDisplay, openFilter, rows, tray } from './contacts-page';
 import { preparedFolder, startOn } from './data-folders';
 import { expect, test } from './journey';
 import { sessionAt } from './sign-in';
@@ -90,6 +90,22 @@ test('fields of one’s own are added, filled, shown, filtered by, archived and 
   await page.keyboard.press('Escape');
   await expect(rows(page)).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Remove the Plan filter' })).toBeVisible();
+  // Edited together, with a preview, and undone.
+  await page.keyboard.press('Control+a');
+  await tray(page).getByRole('button', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit contacts' });
+  await edit.getByLabel('Field').selectOption('Plan');
+  await expect(edit.getByRole('region', { name: 'Now' }).getByRole('listitem')).toHaveText(['Pro1']);
+  await edit.getByLabel('New plan').selectOption('Basic');
+  await expect(edit.getByRole('status')).toHaveText('Replaces the plan of 1 contact.');
+  await expectAccessible(page);
+  await edit.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('Set plan of 1 contact to Basic')).toBeVisible();
+  await expect.poll(async () => (await read())?.plan).toBe('basic');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect.poll(async () => (await read())?.plan).toBe('pro');
+  await expect(rows(page)).toHaveCount(1);
+
   await page.getByRole('button', { name: 'Save view' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('On Pro');
   await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click();

@@ -1,10 +1,16 @@
 import { useMemo } from 'react';
 import { useMay } from '@/components/hooks/use-can';
-import { useRead } from '@/components/hooks/use-read';
+import { readOptions, useRead } from '@/components/hooks/use-read';
 import type { Field } from '@/lib/contract/field';
 import type { FieldsByName } from './field-words';
 
 const NONE: readonly Field[] = [];
+
+export const allFields = readOptions('listFields', {});
+
+/** Fields by their names in activity, filters and errors. */
+export const toFieldsByName = (fields: readonly Field[]): FieldsByName =>
+  new Map(fields.map((field) => [`fields.${field.key}`, field]));
 
 /** All of the organization's own fields in their order; none where the service has no such fields. */
 function useAllFields(): readonly Field[] {
@@ -20,5 +26,5 @@ export function useOwnFields(): readonly Field[] {
 /** All by their names in activity, filters and errors. */
 export function useFieldsByName(): FieldsByName {
   const all = useAllFields();
-  return useMemo(() => new Map(all.map((field) => [`fields.${field.key}`, field])), [all]);
+  return useMemo(() => toFieldsByName(all), [all]);
 }

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { actor } from './actor';
 import { contactIds } from './contact';
 import { sharedFields } from './contact-fields';
-import { contactFilter } from './contact-filter';
+import { contactFilter, fieldPath } from './contact-filter';
+import { fieldValue, MOST_FIELDS } from './field';
 import { KEPT_LISTED, keptContact } from './kept';
 import { segmentIds } from './segment';
 import { BODY, count, line, requiredLine, time, uuid } from './text';
@@ -28,13 +29,35 @@ const segmentChange = z
         });
   });
 
-const sharedField = z.enum(sharedFields, `One of ${sharedFields.join(', ')}.`);
+/** Company, job title, or an own field such as `fields.plan`. */
+const editedField = z.union(
+  [z.enum(sharedFields), fieldPath],
+  `One of ${sharedFields.join(', ')}, or an own field, such as fields.plan.`,
+);
+const SHARED_VALUE = line(200);
+/** A value of such a field. The service knows the own fields, and so checks their values. */
+const editedValue = z.union(
+  [line(2_000), z.number(), z.boolean(), z.array(z.string()).max(MOST_FIELDS)],
+  'A text, a number, true or false, or a list of options.',
+);
 
-export const fieldChange = z.strictObject({
-  type: z.literal('field'),
-  field: sharedField,
-  value: line(200).describe('What each contact gets; `null` clears the field'),
-});
+/** The name of such a field. */
+export type SetField = z.infer<typeof editedField>;
+
+/** Refuses a value that company and job title cannot have. */
+function checkShared({ field, value }: { field?: string; value?: unknown }, context: z.RefinementCtx) {
+  if (value === undefined || !sharedFields.some((name) => name === field)) return;
+  for (const { message } of SHARED_VALUE.safeParse(value).error?.issues ?? [])
+    context.addIssue({ code: 'custom', path: ['value'], message });
+}
+
+export const fieldChange = z
+  .strictObject({
+    type: z.literal('field'),
+    field: editedField,
+    value: editedValue.describe('What each contact gets; `null` clears the field'),
+  })
+  .superRefine(checkShared);
 
 const contactChange = z
   .discriminatedUnion(
@@ -134,7 +157,11 @@ export const bulkChange = z
           .optional()
           .describe('The segment that is merged into the added one, and deleted in the end'),
       }),
-      z.object({ type: z.literal('field'), field: z.enum(sharedFields), value: z.string().nullable() }),
+      z.object({
+        type: z.literal('field'),
+        field: z.union([z.enum(sharedFields), fieldPath]),
+        value: fieldValue.nullable(),
+      }),
       z.object({ type: z.literal('purge') }),
     ]),
     state: z.enum(['running', 'finished', 'cancelled', 'failed', 'undoing', 'undone']),
@@ -233,8 +260,8 @@ export const valueCountsQuery = z
   .strictObject(
     {
       ...selection,
-      field: sharedField,
-      value: line(200).optional(),
+      field: editedField,
+      value: editedValue.optional(),
       limit: z
         .int(A_LIMIT)
         .min(1, A_LIMIT)
@@ -246,6 +273,7 @@ export const valueCountsQuery = z
     BODY,
   )
   .refine(({ ids, filter }) => !ids !== !filter, oneOf)
+  .superRefine(checkShared)
   .meta({ example: { filter: { search: 'acme' }, field: 'company', value: 'Acme' } });
 
 /** Values that the selected contacts have in a field. */
@@ -256,7 +284,9 @@ export const valueCounts = z
     empty: count.describe('Contacts without a value'),
     values: z
       .array(z.object({ value: z.string(), count: z.int().min(1) }))
-      .describe('The most frequent values other than `value`; case and accents are ignored'),
+      .describe(
+        'The most frequent values other than `value`; case and accents are ignored, but not in own fields. A list of options is JSON',
+      ),
     fingerprint: z.string().describe('As of `POST /contacts/segment-counts`'),
   })
   .meta({ id: 'ValueCounts' });

@@ -77,9 +77,10 @@ function SingleEntry({ entry, undo }: ComponentProps<typeof UndoButton>) {
 /** Many changes as one line, "added VIP to 279 contacts", with the changes as its details and Undo. */
 function GroupedEntry({ entry }: { entry: GroupedActivity }) {
   const { data: segments = [] } = useSegments();
+  const fields = useFieldsByName();
   const change = useBulkChange(entry.folded.bulkChangeId);
   const isTold = change?.state === 'finished' && change.change.type === 'segments';
-  const told = isTold ? formatLine(change, segments) : toGroupWords(entry.folded);
+  const told = isTold ? formatLine(change, segments, fields) : toGroupWords(entry.folded);
   const words = told.charAt(0).toLowerCase() + told.slice(1);
   return (
     <ActivityRow

@@ -1,3 +1,4 @@
+import { useFieldsByName } from '@/components/contacts/own-fields';
 import { useCan } from '@/components/hooks/use-can';
 import { useSegments } from '@/components/segments/use-segments';
 import { JobLine, JobLines } from '@/components/ui/job-lines';
@@ -53,5 +54,5 @@ export function SpokenBulkChange({ change }: { change: BulkChange }) {
 function LineWords({ change, of }: { change: BulkChange; of: typeof formatLine }) {
   const enabled = change.change.type === 'segments';
   const { data: segments = [] } = useSegments({ enabled });
-  return <>{of(change, segments)} </>;
+  return <>{of(change, segments, useFieldsByName())} </>;
 }

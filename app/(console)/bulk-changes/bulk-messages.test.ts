@@ -113,7 +113,10 @@ it.each<[Partial<BulkChange>, string, string?]>([
     '1 contact has changed since and was kept.',
   ],
 ])('is the outcome of %j', (values, title, description) => {
-  expect(describeOutcome(change(values), known, 4312, ['Ann'])).toMatchObject({ title, description });
+  expect(describeOutcome(change(values), known, { asked: 4312, conflicting: ['Ann'] })).toMatchObject({
+    title,
+    description,
+  });
 });
 
 it('links to the contacts that could not be restored', () => {

@@ -1,9 +1,15 @@
-import type { Titled } from '@/components/activity/activity-words';
+import { inSentence, type Titled } from '@/components/activity/activity-words';
+import {
+  type FieldsByName,
+  fieldValueWords,
+  labelOfField,
+  NO_FIELDS,
+} from '@/components/contacts/field-words';
 import { nameSome } from '@/components/text/contact-name';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { formatPhone } from '@/components/text/phone';
 import type { BulkChange } from '@/lib/contract/bulk-change';
-import { fieldName } from '@/lib/contract/contact-fields';
+import type { FieldValue } from '@/lib/contract/field';
 import { keptReasons } from '@/lib/contract/kept';
 import { getProgress, isUnderWay, undoableCount } from './bulk-change-state';
 
@@ -11,13 +17,18 @@ import { getProgress, isUnderWay, undoableCount } from './bulk-change-state';
  * The progress of a bulk change or its undo, or its outcome: "Deleting 16,875 of 18,760 contacts", "Undo paused at 16,875
  * of 18,760", "Added Trial to 18,760 contacts".
  */
-export function formatLine(change: BulkChange, segments: readonly Titled[]): string {
+export function formatLine(change: BulkChange, segments: readonly Titled[], fields = NO_FIELDS): string {
   const { done, of } = getProgress(change);
   if (isUnderWay(change))
-    return formatProgress(change, segments, `${formatCount(done)} of ${formatCountOf(of, 'contact')}`);
+    return formatProgress(
+      change,
+      segments,
+      fields,
+      `${formatCount(done)} of ${formatCountOf(of, 'contact')}`,
+    );
   if (change.state !== 'cancelled' && change.state !== 'failed')
-    return describeOutcome(change, segments).title;
-  const what = change.undo ? 'Undo' : changeNoun(change);
+    return describeOutcome(change, segments, { fields }).title;
+  const what = change.undo ? 'Undo' : changeNoun(change, fields);
   const at = `at ${formatCount(done)} of ${formatCount(of)}`;
   return change.state === 'failed'
     ? `${what} failed ${at}${change.error ? `: ${change.error}` : ''}`
@@ -25,35 +36,50 @@ export function formatLine(change: BulkChange, segments: readonly Titled[]): str
 }
 
 /** "Segment change", "Change of company"; "Deletion", also for a purge. */
-function changeNoun({ change }: BulkChange): string {
+function changeNoun({ change }: BulkChange, fields: FieldsByName): string {
   if (change.type === 'segments') return 'Segment change';
-  return change.type === 'field' ? `Change of ${fieldName(change.field)}` : 'Deletion';
+  return change.type === 'field' ? `Change of ${nameOf(change.field, fields)}` : 'Deletion';
 }
 
 /** The line for screen readers, without the running count. */
-export function formatSpokenLine(change: BulkChange, segments: readonly Titled[]): string {
+export function formatSpokenLine(
+  change: BulkChange,
+  segments: readonly Titled[],
+  fields = NO_FIELDS,
+): string {
   return isUnderWay(change)
-    ? formatProgress(change, segments, formatCountOf(getProgress(change).of, 'contact'))
-    : formatLine(change, segments);
+    ? formatProgress(change, segments, fields, formatCountOf(getProgress(change).of, 'contact'))
+    : formatLine(change, segments, fields);
 }
 
 /** A running change or undo: "Adding Trial to 16,875 of 18,760 contacts". `contacts`: their number in words. */
 function formatProgress(
   { change, state }: BulkChange,
   segments: readonly Titled[],
+  fields: FieldsByName,
   contacts: string,
 ): string {
   if (change.type === 'delete') return `${state === 'undoing' ? 'Restoring' : 'Deleting'} ${contacts}`;
   if (change.type === 'purge') return `Deleting ${contacts} forever`;
   if (change.type === 'field') {
     const verb = state === 'undoing' ? 'Restoring' : change.value === null ? 'Clearing' : 'Setting';
-    return `${verb} ${fieldName(change.field)} of ${contacts}`;
+    return `${verb} ${nameOf(change.field, fields)} of ${contacts}`;
   }
   if (state === 'undoing') return `Restoring segments of ${contacts}`;
   const { added, removed } = formatSegmentTitles(change, segments);
   if (change.merged) return `Merging ${change.merged.title} into ${added}: ${contacts}`;
   if (!removed) return `Adding ${added} to ${contacts}`;
   return added ? `Changing segments of ${contacts}` : `Removing ${removed} from ${contacts}`;
+}
+
+/** Name of the field of a change within a sentence. */
+export const nameOf = (field: string, fields: FieldsByName): string =>
+  inSentence(labelOfField(field, fields) ?? field);
+
+/** The value of a change, options of own fields by their labels. */
+function valueWords(field: string, value: FieldValue, fields: FieldsByName): string {
+  const own = fields.get(field);
+  return own ? fieldValueWords(own, value) : String(value);
 }
 
 interface Outcome {
@@ -69,8 +95,11 @@ interface Outcome {
 export function describeOutcome(
   change: BulkChange,
   segments: readonly Titled[],
-  asked = change.total,
-  conflicting: readonly string[] = [],
+  {
+    fields = NO_FIELDS,
+    asked = change.total,
+    conflicting = [],
+  }: { fields?: FieldsByName; asked?: number; conflicting?: readonly string[] } = {},
 ): Outcome {
   const deletes = change.change.type === 'delete';
   const merged = change.change.type === 'segments' ? change.change.merged : undefined;
@@ -86,7 +115,7 @@ export function describeOutcome(
     change.change.type === 'segments'
       ? 'No segments changed'
       : change.change.type === 'field'
-        ? `No ${fieldName(change.change.field)} changed`
+        ? `No ${nameOf(change.change.field, fields)} changed`
         : 'Nothing was deleted';
   const { added, removed } = formatSegmentTitles(change.change, segments);
   const clears = change.change.type === 'field' && change.change.value === null;
@@ -104,7 +133,7 @@ export function describeOutcome(
     failed > 0 && `${formatCountOf(failed, 'contact')} could not be changed: ${problem ?? ''}`,
   ];
   return {
-    title: changed > 0 ? formatDone(change, segments) : nothing,
+    title: changed > 0 ? formatDone(change, segments, fields) : nothing,
     description: words.filter(Boolean).join(' ') || undefined,
   };
 }
@@ -121,15 +150,19 @@ export function formatSegmentChange(
 }
 
 /** A finished change: "Added Trial to 18,760 contacts", "Moved 18,760 contacts to the trash". */
-function formatDone({ change, changed }: BulkChange, segments: readonly Titled[]): string {
+function formatDone(
+  { change, changed }: BulkChange,
+  segments: readonly Titled[],
+  fields: FieldsByName,
+): string {
   const contacts = formatCountOf(changed, 'contact');
   if (change.type === 'delete') return `Moved ${contacts} to the trash`;
   if (change.type === 'purge') return `${contacts} deleted forever`;
   if (change.type === 'field') {
     const { field, value } = change;
     return value === null
-      ? `Cleared ${fieldName(field)} of ${contacts}`
-      : `Set ${fieldName(field)} of ${contacts} to ${value}`;
+      ? `Cleared ${nameOf(field, fields)} of ${contacts}`
+      : `Set ${nameOf(field, fields)} of ${contacts} to ${valueWords(field, value, fields)}`;
   }
   const { added, removed } = formatSegmentTitles(change, segments);
   if (!removed) return `Added ${added} to ${contacts}`;

@@ -1,6 +1,6 @@
 import { formatCount, formatCountOf } from '@/components/text/format-count';
 import type { ValueCounts } from '@/lib/contract/bulk-change';
-import { fieldName, type SharedField } from '@/lib/contract/contact-fields';
+import type { FieldValue } from '@/lib/contract/field';
 
 /**
  * "Sets the company of 31 contacts: fills 19, replaces 12. 6 already have it.", "Replaces the company of 3 contacts.", "Clears
@@ -8,12 +8,12 @@ import { fieldName, type SharedField } from '@/lib/contract/contact-fields';
  */
 export function formatFieldPreview(
   { total, same, empty }: ValueCounts,
-  field: SharedField,
-  value: string | null,
+  name: string,
+  value: FieldValue | null,
 ): string {
   const changed = total - same;
   if (changed === 0) return value === null ? 'Already empty' : 'No changes: all already have it';
-  const what = `the ${fieldName(field)} of ${formatCountOf(changed, 'contact')}`;
+  const what = `the ${name} of ${formatCountOf(changed, 'contact')}`;
   if (value === null) return `Clears ${what}.`;
   const replaced = changed - empty;
   const rest = same > 0 ? ` ${formatCount(same)} already ${same === 1 ? 'has' : 'have'} it.` : '';

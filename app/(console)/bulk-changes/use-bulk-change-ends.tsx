@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { allFields, toFieldsByName } from '@/components/contacts/own-fields';
 import { useConsole } from '@/components/contacts/use-console';
 import { contactTopics } from '@/components/hooks/console-operations';
 import { useCan } from '@/components/hooks/use-can';
@@ -78,8 +79,14 @@ export async function showOutcomeToast(
   const segments = await queryClient.fetchQuery(allSegments).catch(() => []);
   const names =
     change.state === 'undone' && change.conflicts > 0 ? await readConflictNames(change, queryClient) : [];
+  const list = change.change.type === 'field' ? await queryClient.fetchQuery(allFields).catch(() => []) : [];
+  const fields = toFieldsByName(list);
   const { describeOutcome } = await import('./bulk-messages');
-  const { title, description, leadsToTrash } = describeOutcome(change, segments, asked, names);
+  const { title, description, leadsToTrash } = describeOutcome(change, segments, {
+    fields,
+    asked,
+    conflicting: names,
+  });
   const say = leadsToTrash ? toast.warning : change.state === 'undone' ? toast.success : toast;
   say(title, {
     id: change.state === 'undone' ? undefined : getToastId(change),

@@ -23,6 +23,12 @@ const listLiveFields = scoped<FieldDefinition>(
   'select key, type, options from fields where organization_id = $1 and archived_at is null',
 );
 
+/** The organization's fields that are not archived, by key. */
+export const readLiveFields = async (
+  context: RequestContext,
+): Promise<ReadonlyMap<string, FieldDefinition>> =>
+  new Map((await listLiveFields(context)).map((field) => [field.key, field]));
+
 const NO_FIELD = 'There is no such field.';
 const RANGE = /^(.*)\.(from|to)$/;
 
@@ -34,7 +40,7 @@ export async function resolveFieldFilter(
   const isAsked =
     [...Object.keys(fields), ...[...has, ...lacks].filter((name) => toFieldKey(name))].length > 0;
   if (!isAsked) return { conditions: [], problems: [] };
-  const live = new Map((await listLiveFields(context)).map((field) => [field.key, field]));
+  const live = await readLiveFields(context);
   const conditions: FieldCondition[] = [];
   const problems: ErrorDetail[] = [];
   const add = (path: string, condition: FieldCondition | { message: string }) => {

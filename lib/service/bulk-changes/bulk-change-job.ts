@@ -1,9 +1,12 @@
 import type { PoolClient } from 'pg';
 import { type BulkWriter, localWriter } from '@/lib/contacts/bulk-writer';
-import type { Assignment } from '@/lib/contacts/contact-row';
+import type { Assignment, ContactRow } from '@/lib/contacts/contact-row';
 import { type ContactRequest, type Decision, decideChange, isChange, missing } from '@/lib/contacts/decide';
+import { type FieldChanges, isSameValue, toFieldKey } from '@/lib/contacts/field-values';
 import { findKeptReasons, type StoredKept, withKept } from '@/lib/contacts/kept-by-undo';
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
+import type { SharedField } from '@/lib/contract/contact-fields';
+import type { FieldValue } from '@/lib/contract/field';
 import type { Database } from '@/lib/database/database';
 import { parseTime, type RequestContext, scoped } from '@/lib/database/statement';
 import { type Advance, type Job, JobFailure, type JobKinds, jobKind } from '@/lib/jobs/job';
@@ -26,7 +29,7 @@ interface Chunk {
   changed_at: string | null;
   segment_changes: SegmentRecord[] | null;
   /** Earlier values of the field that was set, by contact id. */
-  field_changes: Record<string, string | null> | null;
+  field_changes: Record<string, FieldValue | null> | null;
 }
 
 const readChunk = scoped<Chunk>(
@@ -53,6 +56,20 @@ export const dropChunks = scoped(
   'drop_bulk_change_chunks',
   'delete from bulk_change_chunks where organization_id = $1 and bulk_change_id = $2',
 );
+
+type SetField = NonNullable<BulkChangeInput['set']>['field'];
+
+/** The value that a contact has in a field, `null` for none. */
+function valueOf(contact: ContactRow | null, field: SetField): FieldValue | null {
+  const key = toFieldKey(field);
+  return (key === null ? contact?.[field as SharedField] : contact?.custom?.[key]) ?? null;
+}
+
+/** Gives a field a value, as decisions take it. */
+function toFieldChange(field: SetField, value: FieldValue | null): [Request['fields'], FieldChanges?] {
+  const key = toFieldKey(field);
+  return key === null ? [{ [field]: value }] : [{}, { [key]: value }];
+}
 
 interface ChunkWork {
   context: RequestContext;
@@ -120,10 +137,10 @@ async function changeContacts(
       now = clock.now;
       // Segments deleted meanwhile cannot be added.
       const added = add.filter((id) => stored.segments.has(id)).map((id): Assignment => [id, now]);
-      const fields = set ? { [set.field]: set.value } : {};
+      const [fields, own] = set ? toFieldChange(set.field, set.value) : [{}];
       return requests.map(({ id }) => {
         const contact = stored.contact(id);
-        return contact ? decideChange(contact, fields, { add: added, remove }, null, clock) : missing;
+        return contact ? decideChange(contact, fields, { add: added, remove }, null, clock, own) : missing;
       });
     },
     async settle(settled) {
@@ -140,7 +157,7 @@ async function changeContacts(
         return { contact_id: before?.id ?? '', added, removed, removed_at: removedAt };
       });
       const values =
-        set && Object.fromEntries(changes.map(({ before }) => [before?.id, before?.[set.field]]));
+        set && Object.fromEntries(changes.map(({ before }) => [before?.id, valueOf(before, set.field)]));
       const records = [set ? null : segments, values].map((one) => (one ? JSON.stringify(one) : null));
       await addRecords(context, job.id, job.position + 1, now, ...records);
     },
@@ -184,7 +201,9 @@ async function revert({ context, job, writer }: ChunkWork, chunk: Chunk) {
     .map((id): Request => ({ id, fields: {}, segmentIds: records.get(id)?.removed }));
   // A repeated remote chunk finds contacts that are already reverted.
   const isBack = ({ before }: Decision) =>
-    writer.isRemote && before !== null && (!set || before[set.field] === values[before.id]);
+    writer.isRemote &&
+    before !== null &&
+    (!set || isSameValue(valueOf(before, set.field), values[before.id] ?? null));
   const outcome = { undone: 0, refused: [] as string[] };
   const kept: string[] = [];
   await writer.apply({
@@ -201,8 +220,9 @@ async function revert({ context, job, writer }: ChunkWork, chunk: Chunk) {
         const add = removed
           .map((one, index): Assignment => [one, at?.[index] ? parseTime(at[index]) : clock.now])
           .filter(([one]) => stored.segments.has(one));
-        const fields = set && contact[set.field] === set.value ? { [set.field]: values[id] } : {};
-        return decideChange(contact, fields, { add, remove }, null, clock);
+        const isSet = set && isSameValue(valueOf(contact, set.field), set.value);
+        const [fields, own] = isSet ? toFieldChange(set.field, values[id] ?? null) : [{}];
+        return decideChange(contact, fields, { add, remove }, null, clock, own);
       }),
     async settle(settled) {
       for (const { index, decision, refused } of settled)

@@ -8,6 +8,7 @@ import { jobResource } from '../shared/job-resource';
 import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../shared/reply';
 import { refuseIfFull } from '../shared/storage';
 import { type BulkChangeRow, bulkChangeColumns, getRow, toBulkChanges } from './bulk-change-row';
+import { resolveEditedField } from './edited-field';
 import { MOST_WAITING, snapshotSelection } from './snapshot-selection';
 
 /** How long and how often to check whether a change that already runs has ended. */
@@ -56,6 +57,8 @@ async function createChange(call: HandlerCall<'createBulkChange'>, key: Idempote
     ...(await unknownSegments(context, 'change.remove', remove)),
   ];
   if (unknown.length > 0) return invalid(unknown);
+  const set = change.type === 'field' ? await resolveEditedField(context, change, 'change.') : undefined;
+  if (set && 'refusal' in set) return set;
 
   const full = change.type === 'purge' ? null : await refuseIfFull(context, call.service);
   if (full) return full;
@@ -63,7 +66,7 @@ async function createChange(call: HandlerCall<'createBulkChange'>, key: Idempote
     type: change.type,
     add: [...new Set(add)],
     remove: [...new Set(remove)],
-    ...(change.type === 'field' && { set: { field: change.field, value: change.value } }),
+    ...(set && { set }),
   };
   const { found, fingerprint, waiting, id } = await snapshotSelection(call, frozen, key);
   if (id) return readBulkChangeReply(context, id);

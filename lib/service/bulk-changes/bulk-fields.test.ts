@@ -127,6 +127,68 @@ describe.each(engines)('bulk change of a field on $name', (engine) => {
     expect(await whole(organization, change, 'undo')).toMatchObject({ state: 'undone', undone: 1 });
   });
 
+  test('sets own fields of each type, counts their values, and undoes it', async () => {
+    const organization = await api.organization();
+    const { call } = organization;
+    const options = [{ label: 'Basic' }, { label: 'Pro' }];
+    for (const body of [
+      { label: 'Plan', type: 'choice', options },
+      { label: 'Tags', type: 'choices', options },
+      { label: 'Score', type: 'number' },
+      { label: 'Vip', type: 'boolean' },
+    ])
+      expect((await call('POST', '/fields', body)).status).toBe(201);
+    const first = { plan: 'pro', tags: ['basic', 'pro'], score: '7', vip: false };
+    const ana = await organization.contact({ email: 'ana@b.example', fields: first });
+    const ben = await organization.contact({ email: 'ben@b.example', fields: { plan: 'basic' } });
+    await organization.contact({ email: 'cy@b.example' });
+    const fieldsOf = async (id: string) => (await organization.get(id)).fields;
+
+    for (const [field, value, values] of [
+      ['fields.plan', 'basic', [{ value: 'pro', count: 1 }]],
+      ['fields.tags', ['pro', 'basic'], []],
+      ['fields.tags', ['pro'], [{ value: '["basic", "pro"]', count: 1 }]],
+      ['fields.score', 8, [{ value: '7', count: 1 }]],
+      ['fields.vip', true, [{ value: 'false', count: 1 }]],
+    ] as const)
+      expect(await count(organization, { filter: {}, field, value })).toMatchObject({ total: 3, values });
+
+    const before = await contents(organization, ['version', 'updated_at']);
+    const all = { filter: {}, expectedCount: 3 };
+    for (const [field, value, stored, changed] of [
+      ['fields.plan', 'basic', 'basic', 2],
+      ['fields.tags', ['pro', 'basic'] as string[], ['basic', 'pro'], 2],
+      ['fields.score', '8.50', '8.50', 3],
+      ['fields.vip', null, undefined, 1],
+    ] as const) {
+      const change = await bulkChange(organization, { type: 'field', field, value }, all);
+      const done = await whole(organization, change, 'run');
+      expect(done).toMatchObject({ state: 'finished', changed });
+      expect((await fieldsOf(ana.id))?.[field.slice('fields.'.length)]).toEqual(stored);
+      expect(await whole(organization, done, 'undo')).toMatchObject({ state: 'undone', undone: changed });
+    }
+    expect(await contents(organization, ['version', 'updated_at'])).toEqual(before);
+
+    // What was changed since stays.
+    const change = await bulkChange(organization, { type: 'field', field: 'fields.plan', value: null }, all);
+    await whole(organization, change, 'run');
+    await call('PUT', `/contacts/${ben.id}`, { fields: { plan: 'pro' } });
+    expect(await whole(organization, change, 'undo')).toMatchObject({ undone: 1 });
+    expect([await fieldsOf(ana.id), await fieldsOf(ben.id)]).toMatchObject([first, { plan: 'pro' }]);
+
+    for (const [field, value, path] of [
+      ['fields.none', 'x', 'change.field'],
+      ['fields.score', 'many', 'change.value'],
+      ['fields.plan', 'free', 'change.value'],
+    ] as const) {
+      const answer = await call('POST', '/bulk-changes', {
+        change: { type: 'field', field, value },
+        ...all,
+      });
+      expect([answer.status, pathsOf(answer)]).toEqual([400, [path]]);
+    }
+  });
+
   test('names what is wrong', async () => {
     const { call } = await api.organization();
     const ask = async (change: object) =>

@@ -1,21 +1,31 @@
+import { toFieldKey } from '@/lib/contacts/field-values';
 import { fingerprintSql, selectionConditionsSql } from '@/lib/contacts/lists/contact-selection';
 import type { ValueCounts } from '@/lib/contract/bulk-change';
 import { parameters, runScoped } from '@/lib/database/statement';
 import type { Handler } from '../shared/reply';
+import { resolveEditedField } from './edited-field';
 
 /**
  * Counts the selected contacts, and those that have the given value in a field, none, or one of the `limit` most frequent
  * others. Values that differ in case or accents count as one, as in filters. Looks at `countLimit` of them at most.
  */
 export const countContactValues: Handler<'countContactValues'> = async ({ context, body }) => {
-  const { field, value = null, limit, countLimit = null, ...selection } = body;
+  const { field, value: wanted = null, limit, countLimit = null, ...selection } = body;
+  const edited = await resolveEditedField(context, { field, value: wanted }, '');
+  if ('refusal' in edited) return edited;
+  const { value } = edited;
   const { values, parameter } = parameters();
   const where = await selectionConditionsSql(context, selection, parameter);
-  const given = `${parameter(value)}::text`;
+  const key = toFieldKey(field);
+  // Values of own fields as text: a list of options as JSON.
+  const own = key === null ? null : `(c.fields ->> ${parameter(key)}::text)`;
+  const given = own
+    ? `(${parameter(value === null ? null : JSON.stringify(value))}::jsonb #>> '{}')`
+    : `${parameter(value)}::text`;
   const [row] = await runScoped<ValueCounts>(
     context,
     `with matches as (
-       select c.id, c.${field} as value, c.${field}_key as key from contacts c where ${where} limit ${countLimit})
+       select c.id, ${own ?? `c.${field}`} as value, ${own ?? `c.${field}_key`} as key from contacts c where ${where} limit ${countLimit})
      select count(*) as total, ${fingerprintSql('id')} as fingerprint,
        count(*) filter (where value is not distinct from ${given}) as same,
        count(*) filter (where value is null) as empty,

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { bulkChangeProgress } from '@/lib/contract/bulk-change';
 import { sharedFields } from '@/lib/contract/contact-fields';
+import { fieldPath } from '@/lib/contract/contact-filter';
+import { fieldValue } from '@/lib/contract/field';
 import type { JobType } from '@/lib/jobs/job';
 
 const input = z.object({
@@ -10,7 +12,9 @@ const input = z.object({
   /** For a merge: the segment to delete once its contacts are in the other one, and the codes that get the other one. */
   merged: z.object({ id: z.guid(), title: z.string(), codeIds: z.array(z.guid()).optional() }).optional(),
   /** The value that each contact gets. */
-  set: z.object({ field: z.enum(sharedFields), value: z.string().nullable() }).optional(),
+  set: z
+    .object({ field: z.union([z.enum(sharedFields), fieldPath]), value: fieldValue.nullable() })
+    .optional(),
   /** Number of chunks. */
   chunks: z.int(),
 });

@@ -79,7 +79,10 @@ const ownValues = scoped<{ value: string }>(
   'own_values_of_contacts',
   `select distinct v.value from activities a cross join lateral (values
      ${sharedFields.map((field) => `(a.before ->> '${field}'), (a.after ->> '${field}')`).join(', ')}) v (value)
-   where a.organization_id = $1 and a.subject_id = any($2::uuid[]) and v.value is not null`,
+   where a.organization_id = $1 and a.subject_id = any($2::uuid[]) and v.value is not null
+   union select e.value from activities a cross join lateral (
+     select key, value from jsonb_each_text(a.before) union all select key, value from jsonb_each_text(a.after)) e
+   where a.organization_id = $1 and a.subject_id = any($2::uuid[]) and e.key like 'fields.%' and e.value is not null`,
 );
 /** Erases the value of bulk changes that are undone or have no contact left; other changes need it for their undo. */
 const eraseSetValues = scoped(
