@@ -7,6 +7,8 @@ import { preparedFolder, startOn } from './data-folders';
 import { expect, test } from './journey';
 import { sessionAt } from './sign-in';
 
+test.describe.configure({ timeout: 120_000 });
+
 test('fields of one’s own are added, filled, shown, filtered by, archived and brought back', async ({
   page,
 }) => {

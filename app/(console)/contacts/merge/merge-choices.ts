@@ -1,21 +1,39 @@
 import { contactName } from '@/components/text/contact-name';
 import type { Contact } from '@/lib/contract/contact';
-import { type ContactField, contactFields } from '@/lib/contract/contact-fields';
+import { type ContactField, contactFields, fromNames } from '@/lib/contract/contact-fields';
+import type { FieldValue } from '@/lib/contract/field';
+
+/** A field of contacts, or an own field such as `fields.plan`. */
+export type MergeField = ContactField | `fields.${string}`;
+
+export const isOwn = (field: MergeField): field is `fields.${string}` => field.startsWith('fields.');
 
 /** Id of the contact whose value a field gets. Other fields get the default of `findChosen`. */
-export type Choices = Partial<Record<ContactField, string>>;
+export type Choices = Partial<Record<MergeField, string>>;
 
-export const fieldValue = (contact: Contact, field: ContactField): string | null =>
-  (field === 'email' || field === 'phone' ? contact[field] : contact.contact[field]) ?? null;
+export function fieldValue(contact: Contact, field: MergeField): FieldValue | null {
+  if (isOwn(field)) return contact.fields?.[field.slice('fields.'.length)] ?? null;
+  return (field === 'email' || field === 'phone' ? contact[field] : contact.contact[field]) ?? null;
+}
+
+/** All fields that any of the contacts may have. */
+const fieldsOf = (contacts: readonly Contact[]): MergeField[] => [
+  ...contactFields,
+  ...new Set(
+    contacts.flatMap(({ fields = {} }) => Object.keys(fields).map((key) => `fields.${key}` as const)),
+  ),
+];
 
 /** Fields with different values. */
-export const differingFields = (contacts: readonly Contact[]): ContactField[] =>
-  contactFields.filter((field) => new Set(contacts.map((one) => fieldValue(one, field))).size > 1);
+export const differingFields = (contacts: readonly Contact[]): MergeField[] =>
+  fieldsOf(contacts).filter(
+    (field) => new Set(contacts.map((one) => JSON.stringify(fieldValue(one, field)))).size > 1,
+  );
 
 /** The contact whose value a field gets: the chosen one, else of those with a value the one that was changed last. */
 export function findChosen(
   contacts: readonly Contact[],
-  field: ContactField,
+  field: MergeField,
   choices: Choices,
 ): Contact | undefined {
   const chosen = contacts.find(({ id }) => id === choices[field]);
@@ -25,17 +43,20 @@ export function findChosen(
 }
 
 /** Fields that the merged contact takes from `from`. */
-export const takenFields = (contacts: readonly Contact[], from: Contact, choices: Choices): ContactField[] =>
+export const takenFields = (contacts: readonly Contact[], from: Contact, choices: Choices): MergeField[] =>
   differingFields(contacts).filter((field) => findChosen(contacts, field, choices) === from);
 
 /** Contacts merged into the first one: the chosen value of each field, all segments and the earliest creation. */
 export function toMerged(contacts: readonly [Contact, ...Contact[]], choices: Choices): Contact {
-  const values = Object.fromEntries(
-    contactFields.map((field) => {
-      const chosen = findChosen(contacts, field, choices);
-      return [field, chosen ? fieldValue(chosen, field) : null];
-    }),
-  ) as Record<ContactField, string | null>;
+  const valueOf = (field: MergeField) => {
+    const chosen = findChosen(contacts, field, choices);
+    return chosen ? fieldValue(chosen, field) : null;
+  };
+  const values = fromNames(contactFields, (field) => valueOf(field) as string | null);
+  const own = fieldsOf(contacts).flatMap((field): [string, FieldValue][] => {
+    const value = isOwn(field) ? valueOf(field) : null;
+    return value === null ? [] : [[field.slice('fields.'.length), value]];
+  });
   const { email, phone, ...rest } = values;
   const filled = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
   const segments = contacts.flatMap((one) => one.segments);
@@ -44,6 +65,7 @@ export function toMerged(contacts: readonly [Contact, ...Contact[]], choices: Ch
     email,
     phone,
     contact: filled,
+    ...(own.length > 0 && { fields: Object.fromEntries(own) }),
     segments: [...new Map(segments.map((one) => [one.segmentId, one])).values()],
   };
 }

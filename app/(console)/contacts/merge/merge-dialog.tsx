@@ -9,8 +9,9 @@ import {
   useState,
 } from 'react';
 import { contactOptions, dropFromLists, type VersionedContact } from '@/components/contacts/contact-queries';
-import { fieldLabels } from '@/components/contacts/field-labels';
+import { fieldValueWords, labelOfField } from '@/components/contacts/field-words';
 import { FindContact } from '@/components/contacts/find-contact';
+import { useFieldsByName } from '@/components/contacts/own-fields';
 import { useConsole } from '@/components/contacts/use-console';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { CallError } from '@/components/hooks/call-error';
@@ -28,7 +29,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
-import type { ContactField } from '@/lib/contract/contact-fields';
+import type { Field, FieldValue } from '@/lib/contract/field';
 import {
   type Choices,
   differentNames,
@@ -36,6 +37,8 @@ import {
   fieldValue,
   findChosen,
   formerAddresses,
+  isOwn,
+  type MergeField,
   takenFields,
   toMerged,
 } from './merge-choices';
@@ -105,7 +108,7 @@ interface MergingProps extends Pick<MergeDialogProps, 'warning' | 'onMerged' | '
   keeps: string;
   choices: Choices;
   onKeep(id: string): void;
-  onChoose(field: ContactField, id: string): void;
+  onChoose(field: MergeField, id: string): void;
 }
 
 /**
@@ -126,6 +129,7 @@ function MergeForm({ shown, keeps, choices, warning, onKeep, onChoose, onMerged,
   const merged = toMerged([stays.contact, ...goes.map(({ contact }) => contact)], choices);
   const bare = !merged.email && !merged.phone;
   const names = differentNames(contacts);
+  const ownFields = useFieldsByName();
   const { mutate, isPending, error } = useMutation({
     async mutationFn() {
       let { etag } = stays;
@@ -219,15 +223,21 @@ function MergeForm({ shown, keeps, choices, warning, onKeep, onChoose, onMerged,
           ))}
         </FieldRow>
         {fields.map((field) => (
-          <FieldRow key={field} legend={fieldLabels[field]}>
+          <FieldRow key={field} legend={labelOfField(field, ownFields) ?? field}>
             {contacts.map((contact) => (
               <FieldOption
                 key={contact.id}
                 name={`merge-${field}`}
                 checked={findChosen(contacts, field, choices) === contact}
+                // The merge fills an own field that is empty.
+                disabled={isOwn(field) && fieldValue(contact, field) === null}
                 onChoose={() => onChoose(field, contact.id)}
               >
-                <FieldValue field={field} value={fieldValue(contact, field)} />
+                <FieldValueWords
+                  field={field}
+                  own={ownFields.get(field)}
+                  value={fieldValue(contact, field)}
+                />
               </FieldOption>
             ))}
           </FieldRow>
@@ -250,7 +260,7 @@ function FieldRow({ legend, children }: { legend: string; children: ReactNode })
   );
 }
 
-interface OptionProps extends Pick<ComponentProps<'input'>, 'ref' | 'name' | 'checked'> {
+interface OptionProps extends Pick<ComponentProps<'input'>, 'ref' | 'name' | 'checked' | 'disabled'> {
   onChoose(): void;
   className?: string;
   children: ReactNode;
@@ -299,10 +309,19 @@ function Card({ contact }: { contact: Contact }) {
 }
 
 /** The value of a field, or "Empty". */
-function FieldValue({ field, value }: { field: ContactField; value: string | null }) {
+function FieldValueWords({
+  field,
+  own,
+  value,
+}: {
+  field: MergeField;
+  own: Field | undefined;
+  value: FieldValue | null;
+}) {
+  const words = value === null ? '' : own ? fieldValueWords(own, value) : String(value);
   return (
-    <span dir="auto" className={cn('min-w-0 wrap-anywhere', !value && 'text-muted')}>
-      {value ? (field === 'phone' ? formatPhone(value) : value) : 'Empty'}
+    <span dir="auto" className={cn('min-w-0 wrap-anywhere', !words && 'text-muted')}>
+      {words ? (field === 'phone' ? formatPhone(words) : words) : 'Empty'}
     </span>
   );
 }
