@@ -160,6 +160,7 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
   await page.getByRole('button', { name: 'Open navigation' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await take(page, 'drawer', sizes.slice(1));
+  await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/contacts');
   await page.getByRole('button', { name: 'Display', exact: true }).click();
   await expect(page.getByRole('dialog')).toBeVisible();

@@ -46,8 +46,10 @@ export function SaveView({ display, label = 'Save view' }: { display: UrlDisplay
   return (
     <div ref={focusAround} className="contents">
       <Button variant="ghost" onClick={() => setSaving(true)} className="print:hidden">
-        <Bookmark aria-hidden className="text-muted" />
-        <span className="@max-2xl:sr-only">{label}</span>
+        <Bookmark aria-hidden className="text-muted @max-2xl:hidden" />
+        <span>
+          Save<span className="@max-2xl:sr-only">{label.slice(4)}</span>
+        </span>
       </Button>
       {saving ? <ViewDialog view={{ query }} onClose={() => setSaving(false)} /> : null}
     </div>
