@@ -1,3 +1,4 @@
+import { BreakableText } from '@/components/ui/breakable-text';
 import type { ChangeInWords } from './activity-words';
 
 /** The changed fields with old and new value; nothing if there are none. */
@@ -12,7 +13,9 @@ export function ChangeList({ changes }: { changes: readonly ChangeInWords[] }) {
             {before === null ? null : (
               <>
                 <del className="text-muted decoration-1">
-                  <bdi>{before}</bdi>
+                  <bdi>
+                    <BreakableText text={before} />
+                  </bdi>
                 </del>
                 <span aria-hidden className="text-muted">
                   {' → '}
@@ -23,7 +26,9 @@ export function ChangeList({ changes }: { changes: readonly ChangeInWords[] }) {
               'empty'
             ) : (
               <ins className="no-underline">
-                <bdi>{after}</bdi>
+                <bdi>
+                  <BreakableText text={after} />
+                </bdi>
               </ins>
             )}
           </dd>

@@ -63,6 +63,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
     <div className={isNew ? 'grid grid-cols-1 gap-x-4 gap-y-4 sm:grid-cols-2' : 'properties'}>
       <TextField
         {...text('email')}
+        value={typed.email}
         aria-keyshortcuts={isNew ? undefined : 'e'}
         type="email"
         problem={taken.email && <TakenBy contact={taken.email} field="email" />}

@@ -1,7 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { SuggestInput, type Suggestion } from '@/components/pickers/suggest-input';
+import { BreakableText } from '@/components/ui/breakable-text';
+import { cn } from '@/components/ui/cn';
 import { Field } from '@/components/ui/field';
-import { GrowingInput, Input } from '@/components/ui/input';
+import { controlClasses, GrowingInput, Input } from '@/components/ui/input';
 import type { ContactValues } from './contact-form-values';
 import type { ContactFormReturn } from './use-contact-form';
 
@@ -20,7 +22,7 @@ interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'na
   problem?: ReactNode;
   /** Shown at the beginning of the control. */
   leading?: ReactNode;
-  /** Suggestions for the `value` typed so far. */
+  /** Suggestions for the `value` typed so far, which also an email needs. */
   suggestions?: readonly Suggestion[];
   value?: string;
   onLeave?(): void;
@@ -71,7 +73,11 @@ export function TextField({
       onPick={(text) => form.setValue(name, text, { shouldDirty: true, shouldValidate: Boolean(error) })}
     />
   ) : (
-    <Control {...attributes} defaultValue={form.formState.defaultValues?.[name] as string | undefined} />
+    <Control
+      {...attributes}
+      defaultValue={form.formState.defaultValues?.[name] as string | undefined}
+      className="peer"
+    />
   );
   return (
     <Field
@@ -85,6 +91,22 @@ export function TextField({
         <div className="relative [&>.control]:pl-20! has-data-short:[&>.control]:pl-13!">
           {control}
           {leading}
+        </div>
+      ) : grows && name === 'email' ? (
+        <div className="grid *:[grid-area:1/1]">
+          {control}
+          {/* Covers the text box, which breaks long addresses anywhere, until it is edited. */}
+          {value ? (
+            <span
+              aria-hidden
+              className={cn(
+                controlClasses,
+                'pointer-events-none py-[5px] wrap-anywhere peer-hover:border-control! peer-focus:invisible peer-aria-invalid:invisible',
+              )}
+            >
+              <BreakableText text={value} />
+            </span>
+          ) : null}
         </div>
       ) : (
         control

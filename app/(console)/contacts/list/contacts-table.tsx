@@ -1,7 +1,7 @@
 'use client';
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { CopyCheck, Plus, SlidersHorizontal } from 'lucide-react';
+import { Merge, Plus, SlidersHorizontal } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { createParser, useQueryState } from 'nuqs';
 import { lazy, type ReactNode, startTransition } from 'react';
@@ -149,7 +149,7 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
                       variant="ghost"
                       className={cn(filtered && 'max-sm:hidden')}
                     >
-                      <CopyCheck aria-hidden className="text-muted max-sm:hidden" /> Duplicates
+                      <Merge aria-hidden className="text-muted max-sm:hidden" /> Duplicates
                     </ButtonLink>
                   ) : null}
                   {may('upsertContact') && !(data?.meta.total === 0 && !filtered) ? (

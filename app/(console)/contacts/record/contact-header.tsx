@@ -4,6 +4,7 @@ import { contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { Avatar } from '@/components/ui/avatar';
 import { BackLink } from '@/components/ui/back-link';
+import { BreakableText } from '@/components/ui/breakable-text';
 import { buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { copyText } from '@/components/ui/copy-text';
@@ -49,7 +50,7 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
               dir="auto"
               className="inline text-xl font-semibold wrap-anywhere group-has-[[role=group]]:sr-only"
             >
-              {name}
+              <BreakableText text={name} />
             </Heading>{' '}
             {children}
           </div>

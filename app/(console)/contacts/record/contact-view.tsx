@@ -17,6 +17,7 @@ import { useSegments } from '@/components/segments/use-segments';
 import { contactName } from '@/components/text/contact-name';
 import { exactTime } from '@/components/text/relative-time';
 import { BackLink } from '@/components/ui/back-link';
+import { BreakableText } from '@/components/ui/breakable-text';
 import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
 import { NarrowPage, PageHeader } from '@/components/ui/page-header';
@@ -179,7 +180,7 @@ function ContactDetails({ contact }: { contact: Contact }) {
         <div key={field} className="min-h-8">
           <dt className="text-sm text-muted">{fieldLabels[field]}</dt>
           <dd dir="auto" className="px-[11px] py-1.5 text-left wrap-anywhere">
-            {values[field] || <span className="text-muted">–</span>}
+            {values[field] ? <BreakableText text={values[field]} /> : <span className="text-muted">–</span>}
           </dd>
           {field === 'email' ? (
             <dd>

@@ -5,6 +5,7 @@ import { useOperation } from '@/components/hooks/use-operation';
 import { useRead } from '@/components/hooks/use-read';
 import { formatPhone } from '@/components/text/phone';
 import { exactTime } from '@/components/text/relative-time';
+import { BreakableText } from '@/components/ui/breakable-text';
 import { IconButton } from '@/components/ui/icon-button';
 import { toast } from '@/components/ui/toast';
 
@@ -22,7 +23,11 @@ export function FormerAddresses({ id }: { id: string }) {
       {addresses.map(({ field, value, since }) => (
         <li key={value} className="flex min-h-6 items-start gap-x-1 text-sm/6 text-muted">
           <span className="min-w-0 wrap-anywhere" title={`Since ${exactTime(since)}`}>
-            Also: <bdi>{formatPhone(value)}</bdi>, former
+            Also:{' '}
+            <bdi>
+              <BreakableText text={formatPhone(value)} />
+            </bdi>
+            , former
           </span>
           {mayRemove ? (
             <IconButton
