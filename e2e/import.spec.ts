@@ -199,3 +199,63 @@ test('rejected and incomplete rows are corrected in the plan, one by one and all
   await page.getByRole('button', { name: 'Import 5 contacts' }).click();
   await expect(page.getByText('5 contacts added.')).toBeVisible();
 });
+
+test('columns that lead nowhere become fields of their own', async ({ page, api }) => {
+  const mark = unique('columns');
+  const lines = [
+    `Email;Customer no ${mark};Plan ${mark};Score ${mark}`,
+    ...['Pro', 'Free', 'Pro', 'Free'].map(
+      (plan, index) => `p${index}.${mark}@example.com;004${index};${plan};${index}`,
+    ),
+  ];
+  await page.goto('/import');
+  await expect(page.getByRole('button', { name: 'Choose file' })).toBeEnabled();
+  await page.getByLabel('File of contacts').setInputFiles({
+    name: `${mark}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`${lines.join('\n')}\n`),
+  });
+  await page.waitForURL(/\/import\/[\w-]+$/);
+  await expect(page.getByText('3 columns are left out')).toBeVisible();
+  await page.getByLabel(`Customer no ${mark} becomes`).selectOption('New field…');
+  const label = page.getByLabel(`Label of the field of Customer no ${mark}`);
+  await expect(label).toHaveValue(`Customer no ${mark}`);
+  await expect(page.getByLabel(`Type of the field of Customer no ${mark}`)).toHaveValue('text');
+  await label.fill(`Number ${mark}`);
+  await label.press('Enter');
+  await page.getByRole('button', { name: 'Create fields' }).click();
+  await expect(page.getByLabel(`Type of the field of Plan ${mark}`)).toHaveValue('choice');
+  await page.getByLabel(`Type of the field of Score ${mark}`).selectOption('Text');
+  await expect(page.getByText(`Creates 3 fields: Number ${mark}, Plan ${mark}, Score ${mark}`)).toBeVisible();
+  const rows = page.getByRole('list', { name: 'Rows of the file' }).getByRole('listitem');
+  await expect(rows.first()).toContainText(`Number ${mark} 0040`);
+  await expect(rows.first()).toContainText(`Plan ${mark} Pro`);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Import 4 contacts' }).click();
+  await expect(page.getByText('4 contacts added.')).toBeVisible();
+  await expect(rows.first()).toContainText(`Plan ${mark} Pro`);
+  const { body } = await api('GET', `/contacts?search=${mark}&sort=email`);
+  const [first] = (body as { data: { id: string; fields: Record<string, string> }[] }).data;
+  expect(Object.values(first?.fields ?? {}).toSorted()).toEqual(['0', '0040', 'pro']);
+
+  // The list shows and exports what the file has brought.
+  await page.goto(`/contacts?search=${mark}`);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export contacts' });
+  await dialog.getByLabel('Preset').selectOption('All columns');
+  await expect(dialog.getByLabel(`Plan ${mark}`)).toBeChecked();
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download' }).click();
+  const text = await readFile(await (await downloading).path(), 'utf8');
+  expect(text.split('\r\n')[0]).toContain(`Number ${mark},Plan ${mark},Score ${mark}`);
+
+  await page.goto('/import');
+  await page.getByRole('link', { name: `${mark}.csv` }).click();
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByText('Import undone. 4 contacts are as they were.')).toBeVisible();
+  const fields = (await api('GET', '/fields')).body as { data: { id: string; label: string }[] };
+  const created = fields.data.filter((field) => field.label.endsWith(mark));
+  expect(created).toHaveLength(3);
+  for (const { id } of created) await api('PUT', `/fields/${id}`, { archived: true });
+});

@@ -1,4 +1,5 @@
 import { type FormEvent, use, useId, useState } from 'react';
+import { useOwnFields } from '@/components/contacts/own-fields';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { toSearch } from '@/components/hooks/reply';
 import { useCan, useMay } from '@/components/hooks/use-can';
@@ -11,10 +12,10 @@ import { ErrorText } from '@/components/ui/error-text';
 import { Field } from '@/components/ui/field';
 import { FormAlert } from '@/components/ui/form-alert';
 import { Choice } from '@/components/ui/select';
-import type { ExportColumn } from '@/lib/contract/export';
-import { exportHeaders } from '@/lib/contract/export-headers';
 import { MOST_IDS, type SelectedContacts, TOO_MANY_IDS } from '../bulk-changes/selected-contacts';
+import { columnLabels, toExportColumns, toShownColumns } from './export-columns';
 import {
+  type ExportColumn,
   ExportedListContext,
   type ExportFormat,
   exportFormats,
@@ -22,8 +23,6 @@ import {
   exportWords,
   isLargeExport,
   mailingColumns,
-  toExportColumns,
-  toShownColumns,
 } from './export-query';
 
 const presets = { shown: 'Columns in the list', all: 'All columns', mailing: 'Mailing list' } as const;
@@ -43,11 +42,13 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
   const formId = useId();
   const mayCreate = useCan('createExport');
   const list = use(ExportedListContext);
-  const offered = toExportColumns(list, useMay());
+  const own = useOwnFields();
+  const labels = columnLabels(own);
+  const offered = toExportColumns(list, useMay(), own);
   const { shown: _, ...withoutList } = presets;
   const [preset, setPreset] = useState<keyof typeof presets>(list ? 'shown' : 'all');
   /** Columns of a preset. */
-  const inPreset = { shown: list ? toShownColumns(list) : [], all: offered, mailing: mailingColumns };
+  const inPreset = { shown: list ? toShownColumns(list, own) : [], all: offered, mailing: mailingColumns };
   const [ticked, setTicked] = useState<readonly ExportColumn[]>(inPreset[preset]);
   const [format, setFormat] = useState<ExportFormat>('csv');
   const columns = preset === 'mailing' ? [...new Set([...mailingColumns, ...offered])] : offered;
@@ -116,7 +117,7 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
             {columns.map((column) => (
               <label key={column} className="flex min-h-7 items-center gap-2 text-sm">
                 <Checkbox checked={ticked.includes(column)} onChange={() => toggle(column)} />
-                {exportHeaders[column]}
+                {labels[column]}
               </label>
             ))}
           </div>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { toSearch } from '@/components/hooks/reply';
-import { exportQuery, exportWords, toExportColumns, toShownColumns } from './export-query';
+import { toExportColumns, toShownColumns } from './export-columns';
+import { exportQuery, exportWords } from './export-query';
 
 const all = { filter: {}, words: '', count: 4_312, examples: [] };
 const acme = { ...all, filter: { search: 'acme', segmentId: ['a', 'none'] }, words: 'matching “acme”' };
@@ -31,14 +32,20 @@ test('the query has a filter or ids, columns and format', () => {
 test('columns are those of the list in its order, then the others that the person may read', () => {
   const list = { sort: '-name' as const, columns: ['company', 'redemptions', 'email', 'gone'] };
   const shown = ['firstname', 'lastname', 'company', 'referralCodes', 'email'];
-  expect(toShownColumns(list)).toEqual(shown);
+  expect(toShownColumns(list, [])).toEqual(shown);
   const others = ['phone', 'jobtitle', 'segments', 'createdAt', 'updatedAt'];
-  expect(toExportColumns(list, () => true)).toEqual([...shown, ...others, 'addedBy', 'lastNote', 'id']);
-  expect(toExportColumns(null, (operation) => operation !== 'listNotes').slice(-3)).toEqual([
+  expect(toExportColumns(list, () => true, [])).toEqual([...shown, ...others, 'addedBy', 'lastNote', 'id']);
+  expect(toExportColumns(null, (operation) => operation !== 'listNotes', []).slice(-3)).toEqual([
     'addedBy',
     'referralCodes',
     'id',
   ]);
+  const own = [{ key: 'plan', label: 'Plan' }];
+  expect(toShownColumns({ columns: ['fields.plan', 'fields.gone', 'email'] }, own).slice(2)).toEqual([
+    'fields.plan',
+    'email',
+  ]);
+  expect(toExportColumns(null, () => true, own).at(-1)).toBe('fields.plan');
   expect(exportQuery({ selected, all: null }, ['email'], 'csv', { sort: '-name' })).toMatchObject({
     sort: '-name',
   });

@@ -1,10 +1,11 @@
 import { createContext } from 'react';
 import { countSelected, type SelectedContacts } from '@/app/(console)/bulk-changes/selected-contacts';
-import { type ContactListState, includedColumns } from '@/components/contacts/contact-list-state';
-import type { Capability } from '@/components/hooks/console-operations';
+import type { ContactListState } from '@/components/contacts/contact-list-state';
 import { formatCountOf, formatTotal } from '@/components/text/format-count';
-import type { ExportColumn } from '@/lib/contract/export';
-import { exportHeaders } from '@/lib/contract/export-headers';
+import type { ExportColumn as FixedColumn } from '@/lib/contract/export';
+
+/** A column of an export, or an own field by its path. */
+export type ExportColumn = FixedColumn | `fields.${string}`;
 
 /** Sort order and columns of the list from which contacts are exported. */
 export interface ExportedList {
@@ -15,32 +16,6 @@ export interface ExportedList {
 
 /** The contact list that is shown, if any. */
 export const ExportedListContext = createContext<ExportedList | null>(null);
-
-/** Export columns of the columns of the list that have another name or are several. */
-const columnsOf: Record<string, ExportColumn[]> = {
-  name: ['firstname', 'lastname'],
-  redemptions: ['referralCodes'],
-};
-
-const isColumn = (name: string): name is ExportColumn => name in exportHeaders;
-
-/** Export columns that the list shows, in its order. */
-export const toShownColumns = (list: ExportedList): ExportColumn[] =>
-  ['name', ...list.columns].flatMap((id) => columnsOf[id] ?? (isColumn(id) ? [id] : []));
-
-/** All columns that the person may export: those that the list shows in its order, then the others. */
-export function toExportColumns(
-  list: ExportedList | null,
-  may: (operation: Capability) => boolean,
-): ExportColumn[] {
-  const all = Object.keys(exportHeaders) as ExportColumn[];
-  const { redemptions, ...others } = includedColumns;
-  const needs: Partial<Record<ExportColumn, Capability>> = { ...others, referralCodes: redemptions };
-  return [...new Set([...(list ? toShownColumns(list) : []), ...all])].filter((column) => {
-    const operation = needs[column];
-    return !operation || may(operation);
-  });
-}
 
 /** Columns of a file for mailing services. */
 export const mailingColumns = ['email', 'firstname', 'lastname'] as const satisfies ExportColumn[];

@@ -1,8 +1,11 @@
 'use server';
 
 import { action, named } from '@/app/server/action';
+import { refusal } from '@/app/server/guard';
 import { newTitles, saveWithNewSegments } from '@/app/server/save-with-new-segments';
+import { capabilities } from '@/app/server/service-view';
 import { importUpdate } from '@/lib/contract/import';
+import { may } from '@/lib/staff/roles';
 
 const settings = importUpdate.shape.settings.unwrap();
 
@@ -14,7 +17,10 @@ export const changeImport = action(
   'contacts:write',
   named.extend({ format: importUpdate.shape.format, settings, newSegments: newTitles }),
   async ({ id, format, settings, newSegments }, signedIn) => {
-    const { call } = signedIn;
+    const { call, staff } = signedIn;
+    const mayCreate = capabilities().createField && may(staff.role, 'fields:manage');
+    if (settings.newFields?.length && !mayCreate)
+      return refusal('FORBIDDEN', 'Your role cannot create fields.');
     const updated = await saveWithNewSegments(newSegments, signedIn, async (made) => {
       let { targets, columnOrder, segmentSeparator } = settings;
       if (format) {

@@ -32,7 +32,8 @@ const readReferrals = scoped<ContactData['referrals'][number]>(
 const readImports = scoped<ContactData['imports'][number]>(
   'read_imports_to_export',
   // Rejected rows have no contact, only the email or phone they were for.
-  `select i.id as "importId", i.name, r.line, x.request -> 'fields' as values from (
+  `select i.id as "importId", i.name, r.line, (x.request -> 'fields')::jsonb || coalesce((
+     select jsonb_object_agg('fields.' || key, value) from json_each_text(x.request -> 'custom')), '{}') as values from (
      (select plan_id, line, contact_id from import_rows where organization_id = $1 and contact_id = any($2::uuid[]) offset 0)
      union (select plan_id, line, contact_id from import_rows where organization_id = $1 and email = any($3::text[]) offset 0)
      union (select plan_id, line, contact_id from import_rows where organization_id = $1 and phone = any($4::text[]) offset 0)) r

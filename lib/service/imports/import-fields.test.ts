@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Activity } from '@/lib/contract/activity';
 import type { Contact } from '@/lib/contract/contact';
+import type { ContactData } from '@/lib/contract/contact-data';
 import type { Field } from '@/lib/contract/field';
 import type { ContactImport, ImportRow, ImportSettings } from '@/lib/contract/import';
 import { engines } from '@/lib/database/testing';
@@ -203,6 +204,8 @@ describe.each(engines)('own fields in files on $name', (engine) => {
       last_order: '2026-01-31',
     });
     expect(cyd?.fields).not.toHaveProperty('topics');
+    const data = await org.call<ContactData>('GET', `/contacts/${ana?.id}/export`);
+    expect(data.data.imports[0]?.values).toMatchObject({ email: 'ana@x.org', 'fields.zip': '01067' });
     const found = async (query: string) =>
       (await org.call<Contact[]>('GET', `/contacts?sort=email&${query}`)).data.map(({ email }) =>
         email?.slice(0, 3),

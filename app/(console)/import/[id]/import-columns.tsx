@@ -1,9 +1,13 @@
 import { ArrowUpToLine } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { typeNames } from '@/components/contacts/field-type-names';
+import { useOwnFields } from '@/components/contacts/own-fields';
 import { useCan } from '@/components/hooks/use-can';
 import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
+import { Input } from '@/components/ui/input';
 import { Choice } from '@/components/ui/select';
+import type { NewField } from '@/lib/contract/field';
 import { type ContactImport, type ImportTarget, importTargets } from '@/lib/contract/import';
 import { targetLabels } from '../import-labels';
 import type { ImportChange } from './use-import-change';
@@ -11,11 +15,14 @@ import type { ImportChange } from './use-import-change';
 /** The first targets to offer, in the order of the contact form. */
 const offered: readonly ImportTarget[] = ['email', 'phone', 'firstname', 'lastname', 'fullName'];
 const targets = [...offered, ...importTargets.filter((target) => !offered.includes(target))];
-const choices = {
+const choices: Record<string, string> = {
   '': 'Leave out',
   ...Object.fromEntries(targets.map((target) => [target, targetLabels[target]])),
-} as Record<ImportTarget | '', string>;
+};
 const { note: _, ...withoutNote } = choices;
+/** The choice that makes a column a new field. */
+const NEW = 'new';
+const toTarget = ({ key }: NewField) => `fields.${key}` as const;
 
 /** Maps each column of the file to a field. */
 export function ImportColumns({
@@ -26,14 +33,26 @@ export function ImportColumns({
   change: ImportChange;
 }) {
   const hasNotes = useCan('createNote');
+  const mayCreate = useCan('createField');
+  const own = useOwnFields().map(({ key, label }) => [`fields.${key}`, label]);
+  const labels: Record<string, string> = {
+    ...(hasNotes ? choices : withoutNote),
+    ...Object.fromEntries(own),
+  };
   const unsubscribed = columns.filter(({ tellsUnsubscribed }) => tellsUnsubscribed);
 
-  const choose = (column: number, chosen: ImportTarget | null) =>
+  const { newFields = [] } = settings;
+  const choose = (column: number, chosen: string) => {
+    const created = chosen === NEW ? columns[column]?.newField : undefined;
+    const target = (created ? toTarget(created) : chosen || null) as ImportTarget | null;
+    const all = columns.map((_, index) => (index === column ? target : (settings.targets[index] ?? null)));
+    const fields = created ? [...newFields.filter(({ key }) => key !== created.key), created] : newFields;
     change({
-      settings: {
-        targets: columns.map((_, index) => (index === column ? chosen : (settings.targets[index] ?? null))),
-      },
+      settings: { targets: all, newFields: fields.filter((field) => all.includes(toTarget(field))) },
     });
+  };
+  const editField = (field: NewField) =>
+    change({ settings: { newFields: newFields.map((one) => (one.key === field.key ? field : one)) } });
   /** Columns in order of precedence among those with the same target. */
   const order = [...new Set([...settings.columnOrder, ...columns.keys()])];
   /** The columns with the same target, in order of precedence. */
@@ -50,38 +69,50 @@ export function ImportColumns({
         <span className="w-36">Becomes</span>
       </div>
       <ul className="max-h-[32rem] overflow-y-auto border-y border-line">
-        {columns.map(({ name, samples }, index) => (
-          <li
-            key={index}
-            className="flex min-h-13 items-center justify-between gap-3 border-b border-line py-1.5 last:border-b-0 [contain-intrinsic-size:auto_3.25rem] [content-visibility:auto]"
-          >
-            <div className="min-w-0 flex-1 text-sm">
-              <p dir="auto" className="truncate text-left! font-medium" title={name}>
-                {name}
-              </p>
-              <p className="truncate text-muted" title={samples.join(', ')}>
-                {samples.length > 0 ? <List words={samples} /> : 'Empty'}
-              </p>
-            </div>
-            <Rank
-              name={name}
-              columns={sameAs(index)}
-              column={index}
-              onFirst={() =>
-                change({
-                  settings: { columnOrder: [...new Set([index, ...sameAs(index), ...settings.columnOrder])] },
-                })
-              }
-            />
-            <Choice
-              aria-label={`${name} becomes`}
-              value={settings.targets[index] ?? ''}
-              labels={hasNotes ? choices : (withoutNote as typeof choices)}
-              onChange={(target) => choose(index, target || null)}
-              className="w-36 shrink-0"
-            />
-          </li>
-        ))}
+        {columns.map(({ name, samples, newField }, index) => {
+          const created = newFields.find((field) => settings.targets[index] === toTarget(field));
+          return (
+            <li
+              key={index}
+              className="flex min-h-13 flex-wrap items-center justify-between gap-3 border-b border-line py-1.5 last:border-b-0 [contain-intrinsic-size:auto_3.25rem] [content-visibility:auto]"
+            >
+              <div className="min-w-0 flex-1 text-sm">
+                <p dir="auto" className="truncate text-left! font-medium" title={name}>
+                  {name}
+                </p>
+                <p className="truncate text-muted" title={samples.join(', ')}>
+                  {samples.length > 0 ? <List words={samples} /> : 'Empty'}
+                </p>
+              </div>
+              <Rank
+                name={name}
+                columns={sameAs(index)}
+                column={index}
+                onFirst={() =>
+                  change({
+                    settings: {
+                      columnOrder: [...new Set([index, ...sameAs(index), ...settings.columnOrder])],
+                    },
+                  })
+                }
+              />
+              <Choice<string>
+                aria-label={`${name} becomes`}
+                value={settings.targets[index] ?? ''}
+                labels={{
+                  ...labels,
+                  ...(created && { [toTarget(created)]: 'New field' }),
+                  ...(mayCreate && newField && !created && { [NEW]: 'New field…' }),
+                }}
+                onChange={(target) => choose(index, target)}
+                className="w-36 shrink-0"
+              />
+              {created ? (
+                <NewFieldOptions key={created.key} name={name} field={created} onChange={editField} />
+              ) : null}
+            </li>
+          );
+        })}
       </ul>
       {unsubscribed.length > 0 ? (
         <p role="note" className="mt-3 rounded-md border border-warning/40 bg-warning-soft px-3 py-2 text-sm">
@@ -93,12 +124,48 @@ export function ImportColumns({
   );
 }
 
-/** Says which columns with values are left out, and offers to keep them as a note of each contact. */
+/** Label and type of a field that a column becomes. */
+function NewFieldOptions({
+  name,
+  field,
+  onChange,
+}: {
+  name: string;
+  field: NewField;
+  onChange(field: NewField): void;
+}) {
+  return (
+    <div className="grid w-full grid-cols-[minmax(0,1fr)_9rem] gap-3">
+      <Input
+        aria-label={`Label of the field of ${name}`}
+        defaultValue={field.label}
+        maxLength={100}
+        dir="auto"
+        autoComplete="off"
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+        onBlur={({ currentTarget }) => {
+          const label = currentTarget.value.trim();
+          if (label && label !== field.label) onChange({ ...field, label });
+          else currentTarget.value = field.label;
+        }}
+      />
+      <Choice
+        aria-label={`Type of the field of ${name}`}
+        value={field.type}
+        labels={typeNames}
+        onChange={(type) => onChange({ ...field, type })}
+      />
+    </div>
+  );
+}
+
+/** Says which columns with values are left out, and offers to keep them as new fields, or as a note of each contact. */
 export function LeftOutColumns({
   columns,
   change: { settings, change },
 }: Pick<ComponentProps<typeof ImportColumns>, 'columns' | 'change'>) {
   const hasNotes = useCan('createNote');
+  const mayCreate = useCan('createField');
   // The rows that were held back come back with their line and reason, which say nothing about people.
   const isRejectedFile = columns.at(-2)?.name === 'Line' && columns.at(-1)?.name === 'Reason';
   const isLeftOut = ({ samples }: ContactImport['columns'][number], index: number) =>
@@ -113,12 +180,28 @@ export function LeftOutColumns({
         ),
       },
     });
+  const create = () =>
+    change({
+      settings: {
+        targets: columns.map((column, index) =>
+          column.newField && isLeftOut(column, index)
+            ? toTarget(column.newField)
+            : (settings.targets[index] ?? null),
+        ),
+        newFields: [...(settings.newFields ?? []), ...leftOut.flatMap(({ newField }) => newField ?? [])],
+      },
+    });
   return (
-    <div className="flex min-w-0 items-center gap-1 text-sm text-muted">
+    <div className="flex min-w-0 flex-wrap items-center gap-1 text-sm text-muted">
       <p className="line-clamp-2 max-w-96 wrap-anywhere" title={leftOut.map(({ name }) => name).join(', ')}>
         {formatCountOf(leftOut.length, 'column is', 'columns are')} left out:{' '}
         <List words={leftOut.map(({ name }) => name)} />
       </p>
+      {mayCreate && leftOut.every(({ newField }) => newField) ? (
+        <Button variant="ghost" size="sm" onClick={create}>
+          Create {leftOut.length === 1 ? 'a field' : 'fields'}
+        </Button>
+      ) : null}
       {hasNotes ? (
         <Button variant="ghost" size="sm" onClick={keep}>
           Keep as {leftOut.length === 1 ? 'a note' : 'notes'}

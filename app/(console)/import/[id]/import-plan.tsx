@@ -57,7 +57,7 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
       <div className="grid gap-x-8 gap-y-6 px-4 pb-24 md:px-6 md:pb-8 xl:grid-cols-[24rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
         <div className="flex min-w-0 flex-col gap-6">
           {change.error && !change.isPending ? (
-            <FormAlert title={change.error.message}>
+            <FormAlert title={change.error.details[0]?.message ?? change.error.message}>
               <Button size="sm" className="self-start" onClick={change.retry}>
                 Try again
               </Button>
@@ -82,6 +82,17 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
                 ? `and ${formatCount(one.plan.newSegments.length - 20)} more`
                 : null}
             </div>
+          ) : null}
+          {one.plan?.newFields?.length ? (
+            <p className="text-sm">
+              Creates {formatCountOf(one.plan.newFields.length, 'field')}:{' '}
+              {one.plan.newFields.map(({ key, label }, index) => (
+                <span key={key}>
+                  {index > 0 ? ', ' : null}
+                  <bdi>{label}</bdi>
+                </span>
+              ))}
+            </p>
           ) : null}
           <ImportNotices one={one} change={change} countries={countries} />
           {rows}

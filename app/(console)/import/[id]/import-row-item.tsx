@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useMemo } from 'react';
+import { type FieldsByName, fieldValueWords } from '@/components/contacts/field-words';
 import { useCan } from '@/components/hooks/use-can';
 import { formatCount } from '@/components/text/format-count';
 import { formatPhone } from '@/components/text/phone';
@@ -6,6 +7,7 @@ import { Badge } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { propertyFields } from '@/lib/contract/contact-fields';
+import type { FieldValue } from '@/lib/contract/field';
 import type { ContactImport, ImportRow } from '@/lib/contract/import';
 import { outcomeLabels, outcomeTones, targetLabels } from '../import-labels';
 import { CellField } from './cell-field';
@@ -16,18 +18,28 @@ interface ImportRowItemProps {
   one: ContactImport;
   /** Colors of segments by title. */
   colors: ReadonlyMap<string, string | null>;
+  /** Own fields, those that the import creates too. */
+  ownFields: FieldsByName;
 }
 
 export const rowClasses =
   'grid grid-cols-[3rem_minmax(0,1fr)_auto] gap-x-3 gap-y-1 border-b border-line py-2 text-sm md:grid-cols-[3.5rem_minmax(0,2fr)_6rem_minmax(0,3fr)]';
 
 /** A row of the file: line, contact and outcome. */
-export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
+export function ImportRowItem({ row, one, colors, ownFields }: ImportRowItemProps) {
   const { line, contactId, fields } = row;
   const outcome = row.result ?? row.outcome;
   const isImported = outcome === 'created' || outcome === 'updated' || outcome === 'unchanged';
   const name = [fields.firstname, fields.lastname].filter(Boolean).join(' ');
   const [title = '', ...addresses] = [name, fields.email, formatPhone(fields.phone ?? '')].filter(Boolean);
+  const valueWords = (name: string, value: FieldValue | null) => {
+    const own = ownFields.get(name);
+    if (value === null || !own) return formatPhone(String(value ?? 'empty'));
+    return fieldValueWords(
+      own,
+      own.type === 'choices' && typeof value === 'string' ? value.split(', ') : value,
+    );
+  };
   const mayFix = useCan('correctImport');
   const { fixOf, others } = useMemo(
     () => findCellsToFix(mayFix ? row : { ...row, cells: null }, one),
@@ -83,10 +95,19 @@ export function ImportRowItem({ row, one, colors }: ImportRowItemProps) {
               ) : null,
             )
           : null}
+        {row.outcome === 'created'
+          ? Object.entries(fields).map(([name, value]) =>
+              ownFields.has(name) ? (
+                <RowFact key={name} label={ownFields.get(name)?.label ?? name}>
+                  <bdi>{valueWords(name, value)}</bdi>
+                </RowFact>
+              ) : null,
+            )
+          : null}
         {row.changes.map(({ field, before, after }) => (
-          <RowFact key={field} label={targetLabels[field] ?? field}>
-            <bdi className="text-muted">{formatPhone(String(before ?? 'empty'))}</bdi> →{' '}
-            <bdi>{formatPhone(String(after ?? 'empty'))}</bdi>
+          <RowFact key={field} label={ownFields.get(field)?.label ?? targetLabels[field] ?? field}>
+            <bdi className="text-muted">{valueWords(field, before)}</bdi> →{' '}
+            <bdi>{valueWords(field, after)}</bdi>
           </RowFact>
         ))}
         {isImported && outcome !== 'unchanged' && fields.note ? (

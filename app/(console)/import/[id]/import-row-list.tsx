@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { useFieldsByName } from '@/components/contacts/own-fields';
 import { SearchBox } from '@/components/data-table/search-box';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { useSegments } from '@/components/segments/use-segments';
@@ -8,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { ReadFailed } from '@/components/ui/read-failed';
 import { Skeleton } from '@/components/ui/skeleton';
+import type { Field } from '@/lib/contract/field';
 import { importRowsOptions } from '../import-queries';
 import { ImportFigures, type ImportFiguresProps, RowFilterChoice } from './import-figures';
 import { ImportRowItem, rowClasses } from './import-row-item';
@@ -18,6 +20,13 @@ export function ImportRowList({ one, filter, onFilter }: ImportFiguresProps) {
   const search = useDebouncedValue(words.trim(), 150);
   const { data: segments } = useSegments();
   const colors = useMemo(() => new Map(segments?.map(({ title, color }) => [title, color])), [segments]);
+  const existing = useFieldsByName();
+  const newFields = one.plan?.newFields;
+  const ownFields = useMemo(
+    () =>
+      new Map([...existing, ...(newFields ?? []).map((one) => [`fields.${one.key}`, one as Field] as const)]),
+    [existing, newFields],
+  );
   const list = useInfiniteQuery({ ...importRowsOptions(one, filter, search), enabled: one.plan !== null });
   const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage } = list;
   const rows = data?.pages.flatMap((page) => page.data);
@@ -49,7 +58,9 @@ export function ImportRowList({ one, filter, onFilter }: ImportFiguresProps) {
             <span>Result</span>
             <span>Details</span>
           </li>
-          {rows?.map((row) => <ImportRowItem key={row.line} row={row} one={one} colors={colors} />) ??
+          {rows?.map((row) => (
+            <ImportRowItem key={row.line} row={row} one={one} colors={colors} ownFields={ownFields} />
+          )) ??
             Array.from({ length: 5 }, (_, index) => (
               <li key={index} className="border-b border-line py-4">
                 <Skeleton className="w-2/3" />

@@ -55,13 +55,14 @@ export function ImportView({ id, countries }: { id: string; countries: Record<st
 
 const rowParser = parseAsStringLiteral(rowFilters).withDefault('all').withOptions({ history: 'push' });
 
-/** Refetches contacts, segments, activity and imports once a plan, run or undo has ended. */
+/** Refetches contacts, segments, activity, fields and imports once a plan, run or undo has ended. */
 function useRefetchAfterRun(one: ContactImport | undefined): void {
   const queryClient = useQueryClient();
   const wasUnderWay = useRef(false);
   const underWay = one !== undefined && isUnderWay(one);
   useEffect(() => {
-    if (wasUnderWay.current && !underWay) void invalidate(queryClient, [...contactTopics, 'imports']);
+    if (wasUnderWay.current && !underWay)
+      void invalidate(queryClient, [...contactTopics, 'fields', 'imports']);
     wasUnderWay.current = underWay;
   }, [underWay, queryClient]);
 }

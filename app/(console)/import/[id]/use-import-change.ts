@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { callAction } from '@/components/hooks/call-action';
+import type { CallError } from '@/components/hooks/call-error';
 import { invalidate } from '@/components/hooks/use-operation';
 import { existingSegments, newSegmentTitles } from '@/components/segments/new-segments';
 import type { ContactImport, ImportFormat, ImportSettings } from '@/lib/contract/import';
@@ -21,7 +22,7 @@ export function useImportChange(one: ContactImport) {
   const { queryKey } = importOptions(one.id);
   const latest = useRef<Change | null>(null);
   const [draft, setDraft] = useState<Change | null>(null);
-  const { mutate, error, isPending } = useMutation({
+  const { mutate, error, isPending } = useMutation<ContactImport | null, CallError, Change>({
     scope: { id: `import-${one.id}` },
     mutationFn: async (change: Change) => {
       // A later change includes this one.
