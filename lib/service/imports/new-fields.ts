@@ -92,7 +92,7 @@ export async function addOptions(
       return value;
     };
     await mapInTurns(rows, ({ row, request, leftOut }) => {
-      const { [key]: given, ...others } = request.custom ?? {};
+      const given = request.custom?.[key];
       if (given === undefined) return;
       const chosen = [given].flat().flatMap((label) => {
         const value = toValue(String(label));
@@ -102,7 +102,9 @@ export async function addOptions(
         return [];
       });
       const [first] = chosen;
-      request.custom = { ...others, ...(first && { [key]: type === 'choices' ? chosen : first }) };
+      request.custom = { ...request.custom };
+      if (first) request.custom[key] = type === 'choices' ? chosen : first;
+      else delete request.custom[key];
     });
   }
 }
