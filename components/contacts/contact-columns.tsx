@@ -11,7 +11,7 @@ import { SegmentChip } from '@/components/ui/segment-chip';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Contact, ListedContact } from '@/lib/contract/contact';
 import { contactFieldInfo, propertyFields } from '@/lib/contract/contact-fields';
-import type { Field } from '@/lib/contract/field';
+import type { Field, FieldType } from '@/lib/contract/field';
 import { ContactSegments } from './contact-segments';
 import { fieldValueWords, optionColor } from './field-words';
 
@@ -120,10 +120,21 @@ export const contactColumns: readonly Column<ListedContact>[] = [
   },
 ];
 
+/** Words for the orders of own fields by type; none for several choices. */
+const ownOrders: Partial<Record<FieldType, readonly [string, string]>> = {
+  text: ALPHABETICAL,
+  link: ALPHABETICAL,
+  choice: ALPHABETICAL,
+  boolean: ['No first', 'Yes first'],
+  date: CHRONOLOGICAL,
+  number: ['smallest first', 'largest first'],
+};
+
 /** The column of an own field, hidden by default; options as chips. */
 export const toOwnColumn = (field: Field): Column<ListedContact> => ({
   id: `fields.${field.key}`,
   label: field.label,
+  orders: ownOrders[field.type],
   hidden: true,
   className: `flex-12 ${wide}`,
   cell: ({ fields: { [field.key]: value } = {} }) =>

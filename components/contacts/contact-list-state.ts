@@ -41,6 +41,13 @@ const sortable = [
   'lastNote',
 ] as const satisfies ContactSort[];
 
+type Sort = (typeof sortable)[number] | OwnField;
+
+function isSort(text: string): text is Sort | `-${Sort}` {
+  const name = text.replace('-', '');
+  return isOwnField(name) || (sortable as readonly string[]).includes(name);
+}
+
 const text = parseAsString.withDefault('');
 const segmentMatches = ['any', 'all', 'none'] as const satisfies ContactFilter['segmentMatch'][];
 export const optionalFields = [...addressFields, ...sharedFields] as const satisfies OptionalField[];
@@ -92,9 +99,10 @@ export const contactListParameters = {
   referralCode: text,
   /** Id of the import that created or updated the contacts. */
   import: text,
-  sort: parseAsStringLiteral(sortable.flatMap((name) => [name, `-${name}`] as const)).withDefault(
-    '-updatedAt',
-  ),
+  sort: createParser<Sort | `-${Sort}`>({
+    parse: (text) => (isSort(text) ? text : null),
+    serialize: String,
+  }).withDefault('-updatedAt'),
   /** Id of the saved view that was opened. */
   view: parseAsString,
   ...displayParameters,

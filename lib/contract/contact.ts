@@ -142,16 +142,21 @@ export const contactSorts = [
 ] as const;
 export type ContactSort = (typeof contactSorts)[number];
 
-export const contactSort = z.enum(
-  contactSorts.flatMap((name) => [name, `-${name}`] as const) as [ContactSort | `-${ContactSort}`],
-  `One of ${contactSorts.join(', ')}, prefixed with - for descending order.`,
+const A_SORT = `One of ${contactSorts.join(', ')}, or an own field such as fields.plan, prefixed with - for descending order.`;
+export const contactSort = z.union(
+  [
+    z.enum(contactSorts.flatMap((name) => [name, `-${name}`] as const) as [ContactSort | `-${ContactSort}`]),
+    fieldPath,
+    z.templateLiteral(['-', fieldPath]),
+  ],
+  A_SORT,
 );
 
+const SORT =
+  'Without one, contacts keep their places: the oldest first, new ones at the end. By `updatedAt`, a contact moves when it changes. By `segments` is by how many, by `redemptions` and `lastNote` by the time of the latest; contacts without one, without a phone or without a value in an own field are last. These compare all contacts that match';
 const sort = contactSort
   .default('createdAt')
-  .describe(
-    'Without one, contacts keep their places: the oldest first, new ones at the end. By `updatedAt`, a contact moves when it changes. By `segments` is by how many, by `redemptions` and `lastNote` by the time of the latest; contacts without one, or without a phone, are last. These four compare all contacts that match',
-  );
+  .meta({ openapi: { type: 'string', default: 'createdAt', description: `${A_SORT} ${SORT}` } });
 
 const addresses: Record<'email' | 'phone', z.ZodType<string | null>> = {
   email,

@@ -68,7 +68,12 @@ export const contactExportQuery = z
           description: `Comma-separated list of ${exportColumns.join(', ')}, and of own fields such as fields.customer_no; by default all up to updatedAt, then all own fields. addedBy needs the scope activity:read`,
         },
       }),
-    sort: contactSort.optional().describe('Without one, contacts are in order of their ids'),
+    sort: contactSort.optional().meta({
+      openapi: {
+        type: 'string',
+        description: 'As of `GET /contacts`. Without one, contacts are in order of their ids',
+      },
+    }),
     format: z
       .enum(['csv', 'xlsx'], 'csv or xlsx.')
       .default('csv')

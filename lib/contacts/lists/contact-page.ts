@@ -7,6 +7,7 @@ import {
   deletedSegmentsSql,
   toContactRow,
 } from '../contact-row';
+import { toFieldKey } from '../field-values';
 import { filterConditionsSql, hasOnePlan, LIVE_SQL, type ResolvedFilter } from './contact-filter';
 
 /** SQL: the key of each sort that has an index, in a contact `c`. The index also has the id, which breaks ties. */
@@ -46,6 +47,22 @@ const unindexedSorts: Record<Exclude<ContactSort, keyof typeof indexedKeysSql>, 
   lastNote: { key: 'o.at', ends: TIME_ENDS, latest: latestSql('notes', 'created_at') },
 };
 
+/**
+ * The sort of an own field: numbers by size, other values by their letters. A number as text of one width compares like the
+ * number, and so cursors of all sorts are text.
+ *
+ * @param key Of the form that the contract allows, so that it can stand in SQL.
+ */
+function ownSort(key: string): UnindexedSort {
+  const value = `c.fields ->> '${key}'`;
+  const isNumber = `(select f.type = 'number' from fields f where f.organization_id = $1 and f.key = '${key}')`;
+  const digits = `to_char((${value})::numeric + 1e30, 'FM${'0'.repeat(31)}.${'0'.repeat(10)}')`;
+  return {
+    key: `case when c.fields is null then null when ${isNumber} then ${digits} else lower(${value}) end collate "C"`,
+    ends: TEXT_ENDS,
+  };
+}
+
 const isIndexed = (name: ContactSort): name is keyof typeof indexedKeysSql => name in indexedKeysSql;
 
 /** SQL: contacts `c` with what a sort needs, the key by which it compares them, and the direction. */
@@ -55,7 +72,8 @@ export function orderSql(sort: ContactListQuery['sort'], backward = false) {
   const isDescending = falls !== backward;
   const order = { isDescending, direction: isDescending ? 'desc' : 'asc', hasIndex: isIndexed(name) };
   if (isIndexed(name)) return { ...order, contacts: 'contacts c', key: indexedKeysSql[name] };
-  const { key, ends, latest } = unindexedSorts[name];
+  const own = toFieldKey(name);
+  const { key, ends, latest } = own === null ? unindexedSorts[name] : ownSort(own);
   return {
     ...order,
     contacts: `contacts c${latest ? ` left join (${latest}) o on o.contact_id = c.id` : ''}`,
@@ -149,14 +167,21 @@ interface PageRow {
   total?: number;
 }
 
+/** Whether a sort is by an own field, of which there are too many to prepare. */
+const byOwnField = (sort: string): boolean => toFieldKey(sort.replace('-', '')) !== null;
+
 /** Prepared statements by text, whose plans fit all values: planning takes a fifth of a first page. */
 const prepared = new Map<string, ReturnType<typeof scoped<PageRow>>>();
 /** Each takes 100 kB in every database session. */
 const MOST_PREPARED = 100;
 
 /** Runs the statement of a page, prepared if one plan fits all values. */
-async function readPageRow({ context, filter }: Reading, text: string, values: unknown[]): Promise<PageRow> {
-  if (hasOnePlan(filter) && !prepared.has(text) && prepared.size < MOST_PREPARED)
+async function readPageRow(
+  { context, filter, query }: Reading,
+  text: string,
+  values: unknown[],
+): Promise<PageRow> {
+  if (hasOnePlan(filter) && !byOwnField(query.sort) && !prepared.has(text) && prepared.size < MOST_PREPARED)
     prepared.set(text, scoped(`list_contacts_${prepared.size}`, text));
   const read = prepared.get(text);
   const [row] = await (read ? read(context, ...values) : runScoped<PageRow>(context, text, values));

@@ -9,6 +9,7 @@ export interface FieldFilter {
   fields?: Record<string, string[]> | undefined;
   has?: readonly string[] | undefined;
   lacks?: readonly string[] | undefined;
+  sort?: string | undefined;
 }
 
 export type FieldCondition =
@@ -35,10 +36,12 @@ const RANGE = /^(.*)\.(from|to)$/;
 /** Converts what a filter asks of own fields to conditions, with a problem for each that matches nobody. */
 export async function resolveFieldFilter(
   context: RequestContext,
-  { fields = {}, has = [], lacks = [] }: FieldFilter,
+  { fields = {}, has = [], lacks = [], sort = '' }: FieldFilter,
 ): Promise<{ conditions: FieldCondition[]; problems: ErrorDetail[] }> {
+  const sortKey = toFieldKey(sort.replace('-', ''));
   const isAsked =
-    [...Object.keys(fields), ...[...has, ...lacks].filter((name) => toFieldKey(name))].length > 0;
+    [...Object.keys(fields), ...[...has, ...lacks].filter((name) => toFieldKey(name)), ...(sortKey ?? [])]
+      .length > 0;
   if (!isAsked) return { conditions: [], problems: [] };
   const live = await readLiveFields(context);
   const conditions: FieldCondition[] = [];
@@ -56,6 +59,7 @@ export async function resolveFieldFilter(
       const key = toFieldKey(name);
       if (key !== null) add(`${list}.${index}`, live.has(key) ? { is, key } : { message: NO_FIELD });
     }
+  if (sortKey !== null && !live.has(sortKey)) problems.push({ path: 'sort', message: NO_FIELD });
   if (problems.length > 0) conditions.push({ is: 'none' });
   return { conditions, problems };
 }

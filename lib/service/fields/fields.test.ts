@@ -398,4 +398,33 @@ describe.each(engines)('own fields on $name', (engine) => {
     const wrong = await call('POST', '/contacts/segment-counts', { filter: { fields: { nope: ['x'] } } });
     expect(pathsOf(wrong)).toEqual(['filter.fields.nope']);
   });
+
+  test('sort numbers by size and text by its letters, without a value last, page after page', async () => {
+    const organization = await api.organization();
+    const { call } = organization;
+    await fieldsOf(organization, { label: 'Score', type: 'number' }, { label: 'City', type: 'text' });
+    const scores = ['10', '9.5', '-2', '-10', '0', '100.25', null];
+    for (const [index, score] of scores.entries())
+      await organization.contact({
+        email: `${index}@b.example`,
+        fields: { score, city: ['berlin', 'Aachen', 'Zug', 'ulm'][index] ?? null },
+      });
+    const read = async (sort: string, key: string) => {
+      const found: unknown[] = [];
+      let cursor = '';
+      do {
+        const page = await call<Contact[]>('GET', `/contacts?sort=${sort}&pageSize=2${cursor}`);
+        found.push(...page.data.map(({ fields }) => fields?.[key] ?? null));
+        const { nextCursor } = page.meta as { nextCursor: string | null };
+        cursor = nextCursor ? `&cursor=${nextCursor}` : '';
+      } while (cursor);
+      return found;
+    };
+    const rising = ['-10', '-2', '0', '9.5', '10', '100.25'];
+    expect(await read('fields.score', 'score')).toEqual([...rising, null]);
+    expect(await read('-fields.score', 'score')).toEqual([...rising.toReversed(), null]);
+    expect((await read('fields.city', 'city')).slice(0, 4)).toEqual(['Aachen', 'berlin', 'ulm', 'Zug']);
+    const other = await api.organization();
+    expect(pathsOf(await other.call('GET', '/contacts?sort=fields.score'))).toEqual(['sort']);
+  });
 });

@@ -74,7 +74,7 @@ test('a union is listed with the fields of all variants', () => {
     ['change.add', 'array of string · uuid', false],
     ['change.remove', 'array of string · uuid', false],
     ['change.field', 'string', false],
-    ['change.value', 'string or null', false],
+    ['change.value', 'string or null or number or boolean or array of string', false],
   ]);
 });
 
