@@ -105,6 +105,13 @@ test('words an entry as a sentence, including a single change', () => {
   expect(said({ action: 'organization.updated', before: { name: 'A' }, after: { name: 'B' } })).toBe(
     'renamed the organization: A → B',
   );
+  const asked = { doNotContact: 'asked' };
+  expect(said({ subject: 'Ana', before: {}, after: asked })).toBe('set “Do not contact” for Ana: asked');
+  const gone = { before: asked, after: { removalReason: 'Signed up' } };
+  expect(said({ subject: 'Ana', ...gone })).toBe('removed “Do not contact” from Ana: Signed up');
+  expect(said({ action: 'organization.updated', ...gone })).toBe(
+    'removed “Do not contact” from an address: Signed up',
+  );
   expect(
     said({ action: 'list.exported', subject: null, after: { list: 'activity', as: 'stream', count: 2 } }),
   ).toBe('exported 2 activity entries');

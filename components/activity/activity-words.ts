@@ -70,6 +70,8 @@ const otherLabels: Record<string, string> = {
   maxRedemptions: 'Maximum uses',
   timeZone: 'Time zone',
   dateFormat: 'Date format',
+  doNotContact: 'Do not contact',
+  removalReason: 'Why',
   twoFactorRequired: 'Two-factor required',
   notSent: 'Not sent',
   twoFactor: 'Two-factor sign-in',
@@ -162,12 +164,22 @@ export function toSentence(
   }
   const [first, ...others] = changes;
   const labels = joinWords(changes.map(({ label }) => inSentence(label)));
+  const name = formatPhone(subject ?? (action.startsWith('contact.') ? 'contact deleted forever' : ''));
+  const { doNotContact, removalReason } = after ?? {};
+  if (removalReason || (doNotContact && changes.length === 1 && action.endsWith('.updated'))) {
+    const verb = removalReason ? 'removed “Do not contact” from' : 'set “Do not contact” for';
+    // The reason comes last.
+    return {
+      verb,
+      subject: action === 'contact.updated' ? name : 'an address',
+      change: changes.at(-1) ?? null,
+    };
+  }
   if (action === 'organization.updated' && first) {
     const verb = labels === 'name' ? 'renamed the organization' : `changed the ${labels} of the organization`;
     return { verb, subject: null, change: others.length === 0 ? first : null };
   }
   if (withoutSubject.includes(action)) return { verb, subject: null, change: null };
-  const name = formatPhone(subject ?? (action.startsWith('contact.') ? 'contact deleted forever' : ''));
   if (action === 'person.sign-in-failed')
     return {
       verb,

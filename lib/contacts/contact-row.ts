@@ -3,6 +3,7 @@ import { type Contact } from '@/lib/contract/contact';
 import { type ContactField, contactFields, detailFields } from '@/lib/contract/contact-fields';
 import type { FieldValues } from '@/lib/contract/field';
 import { parseTime } from '@/lib/database/statement';
+import { type Marks, markOf, marksSql } from './do-not-contact';
 import {
   fieldValuesSql,
   type OwnValues,
@@ -23,6 +24,8 @@ export interface ContactRow extends Record<ContactField, string | null>, OwnValu
   segments: Assignment[];
   /** Assignments to deleted segments, which come back with them; absent if there are none. */
   hidden?: Assignment[];
+  /** Marks “Do not contact” of its email and phone; absent or null without any. */
+  marks?: Marks | null;
 }
 
 /** SQL: the contact fields as columns of `of`. */
@@ -39,7 +42,8 @@ const assignmentsSql = (condition: string) =>
 
 /** SQL: the columns of a `ContactRow` without hidden assignments and values, from a table or subquery `c` of organization `$1`. */
 export const contactColumnsSql = `c.id, ${fieldColumnsSql('c')}, c.created_at, c.updated_at, c.version,
-  ${assignmentsSql(` where s.id <> all(${deletedSegmentsSql})`)} as segments, ${shownFieldsSql} as custom`;
+  ${assignmentsSql(` where s.id <> all(${deletedSegmentsSql})`)} as segments, ${shownFieldsSql} as custom,
+  ${marksSql} as marks`;
 
 /** SQL: whether a row holds its email and phone: it is live, or it was merged into a contact that is not in the trash. */
 const isInUseSql = (of: string): string =>
@@ -55,11 +59,11 @@ export const byPhoneSql = (of: string, value: string): string =>
 
 /** SQL: a contact `c` as values of a JSON array, in the order that `toContactRow` reads them. */
 export const contactValuesSql = `c.id, c.created_at, c.updated_at, c.version, ${assignmentsSql('')}, ${fieldColumnsSql('c')},
-  case when c.segment_ids && ${deletedSegmentsSql} then ${deletedSegmentsSql} end, ${fieldValuesSql}`;
+  case when c.segment_ids && ${deletedSegmentsSql} then ${deletedSegmentsSql} end, ${fieldValuesSql}, ${marksSql}`;
 
 /**
  * The values of `contactValues`, then those that a statement appends. `segments` has all assignments; after the fields come
- * the organization's deleted segments, if the contact is in one of them, and the values of the organization's own fields.
+ * the organization's deleted segments, if the contact is in one of them, the values of the organization's own fields, and marks.
  */
 export type ContactValues = [
   id: string,
@@ -85,8 +89,10 @@ export function toContactRow(values: ContactValues): ContactRow {
   for (const name of contactFields) row[name] = values[index++] as string | null;
   const deleted = values[index++] as string[] | null | undefined;
   if (deleted) splitHidden(row, new Set(deleted));
-  const own = values[index] as Parameters<typeof toFieldValues>[0] | null | undefined;
+  const own = values[index++] as Parameters<typeof toFieldValues>[0] | null | undefined;
   if (own) Object.assign(row, toFieldValues(own));
+  const marks = values[index] as Marks | null | undefined;
+  if (marks) row.marks = marks;
   return row;
 }
 
@@ -113,6 +119,7 @@ export const toSnapshot = (contact: ContactRow): Snapshot => [
   0,
   contact.segments,
   ...contactFields.map((name) => contact[name]),
+  ...(contact.marks ? [null, null, contact.marks] : []),
 ];
 
 /** The contact of a snapshot. */
@@ -147,13 +154,14 @@ export const toRecordedFields = (contact: ContactRow) => ({
   ...toRecordedValues(contact.custom),
 });
 
-/** A row as it goes over the wire: without empty details, hidden assignments, and own fields if there are none. */
+/** A row as it goes over the wire: without empty details, hidden assignments, and own fields and mark if there are none. */
 export function toContact(row: ContactRow, organizationId: string): Contact {
   const contact: Contact['contact'] = {};
   for (const name of detailFields) {
     const value = row[name];
     if (value !== null) contact[name] = value;
   }
+  const mark = row.marks && markOf(row);
   return {
     id: row.id,
     email: row.email,
@@ -164,6 +172,7 @@ export function toContact(row: ContactRow, organizationId: string): Contact {
       segmentId,
       assignedAt: parseTime(assignedAt),
     })),
+    ...(mark && { doNotContact: { ...mark, since: parseTime(mark.since) } }),
     organizationId,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -7,6 +7,7 @@ import {
   type ContactRow,
   matchesEtag,
 } from './contact-row';
+import { type Marks, markOf, type NewMark, spreadMark } from './do-not-contact';
 import { changeFieldValues, type FieldChanges, type FieldRow, parseFieldValues } from './field-values';
 
 /** A `POST` (upsert) or, with an `id`, a `PUT`. Values are parsed and normalized. */
@@ -25,6 +26,8 @@ export interface ContactRequest {
   /** Versions that `If-Match` allows and `If-None-Match` forbids. */
   ifMatch?: string[] | null;
   ifNoneMatch?: string[] | null;
+  /** Marks the contact “Do not contact”. */
+  mark?: NewMark | undefined;
 }
 
 export interface ReferralCodeRow {
@@ -105,6 +108,7 @@ export class StoredContacts {
    * @param codes By their text in the requests.
    * @param redemptions `[contact id, code id]`
    * @param fields Own fields that requests name, by key, archived ones included.
+   * @param marks Of addresses that requests name.
    */
   constructor(
     contacts: ContactRow[],
@@ -113,6 +117,7 @@ export class StoredContacts {
     redemptions: [contactId: string, codeId: string][],
     merged: MergedRow[] = [],
     readonly fields: Map<string, FieldRow> = new Map(),
+    private readonly marks: Marks = {},
   ) {
     for (const { id, into, ...addresses } of merged) {
       this.survivorIds.set(id, into);
@@ -153,6 +158,12 @@ export class StoredContacts {
 
   ids(): string[] {
     return [...this.byId.keys()];
+  }
+
+  /** Marks of addresses: those that were read, and those of the contact before. */
+  marksOf({ email, phone }: Pick<ContactRow, 'email' | 'phone'>, before: ContactRow | null) {
+    const known = [email, phone].map((address) => this.marks[address ?? '']);
+    return before?.marks ? [...known, markOf(before)] : known;
   }
 
   /** Replaces a contact by its newer state. */
@@ -196,10 +207,39 @@ export const isChange = ({ outcome }: Decision): boolean => outcome === 'created
  * redeeming are here.
  */
 export function decide(stored: StoredContacts, request: ContactRequest, clock: Clock): Decision {
-  return request.id === null
-    ? decideUpsert(stored, request, clock)
-    : decideUpdate(stored, request, request.id, clock);
+  const decision =
+    request.id === null
+      ? decideUpsert(stored, request, clock)
+      : decideUpdate(stored, request, request.id, clock);
+  return decideMark(stored, decision, request.mark, clock);
 }
+
+/**
+ * Marks the contact after a decision if one of its addresses, the contact before or the request is marked. Nothing but an
+ * explicit removal takes a mark away: new addresses of a marked contact get it, too.
+ */
+function decideMark(
+  stored: StoredContacts,
+  decision: Decision,
+  asked: NewMark | undefined,
+  { now }: Clock,
+): Decision {
+  const { before, after } = decision;
+  if (!after) return decision;
+  const known = stored.marksOf(after, before);
+  const marks = spreadMark(after, asked ? [...known, { ...asked, since: now }] : known);
+  if (!marks) return decision;
+  const marked = { ...after, marks };
+  if (decision.outcome !== 'unchanged' || markOf(marked)?.reason === (before && markOf(before)?.reason))
+    return { ...decision, after: marked };
+  return { ...decision, outcome: 'updated', after: { ...marked, ...changedAt(after, now) } };
+}
+
+/** Time and version of a contact after a change. The time never goes back. */
+export const changedAt = ({ version, updated_at }: ContactRow, now: string) => ({
+  updated_at: updated_at > now ? updated_at : now,
+  version: version + 1,
+});
 
 /**
  * `POST /contacts` (docs/decisions/interface.md, Matching): creates a contact, or changes the one found by email, phone or

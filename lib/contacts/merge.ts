@@ -9,7 +9,8 @@ import {
   matchesEtag,
   pickFieldValues,
 } from './contact-row';
-import { type Clock, noFields, type Problem, type StoredContacts } from './decide';
+import { type Clock, changedAt, noFields, type Problem, type StoredContacts } from './decide';
+import { markOf, spreadMark } from './do-not-contact';
 import {
   allFieldValues,
   changeFieldValues,
@@ -148,6 +149,7 @@ export function decideMerge(
     ...custom.after,
   };
   if (!after.email && !after.phone) return refused('invalid', [{ path: 'take', rule: 'no_identifier' }]);
+  after.marks = spreadMark(after, [markOf(one), markOf(other)]);
   const former = Object.fromEntries(
     addresses.map((name) => [name, [one[name], other[name]].find((value) => value !== after[name]) ?? null]),
   );
@@ -329,6 +331,9 @@ export function decideUndoMerge(
     ...split(all(record), (id) => stored.segments.has(id)),
     ...own.merged,
   };
+  // The merge had given its mark to both.
+  after.marks = spreadMark(after, stored.marksOf(after, one));
+  other.marks = spreadMark(other, stored.marksOf(other, null));
   const problems = addresses.flatMap((path): Problem[] => {
     // The survivor's former addresses give way; an address that it keeps is a conflict.
     const owners = [other, after].map((contact) => stored.owner(path, contact[path]));
@@ -425,9 +430,3 @@ const split = (all: Assignment[], isLive: (segmentId: string) => boolean) => ({
 const orNone = (assignments: Assignment[]) => (assignments.length > 0 ? assignments : undefined);
 
 const earlier = (one: string, other: string): string => (one < other ? one : other);
-
-/** Time and version of a contact after a change. The time never goes back. */
-const changedAt = ({ updated_at, version }: ContactRow, now: string) => ({
-  updated_at: updated_at > now ? updated_at : now,
-  version: version + 1,
-});

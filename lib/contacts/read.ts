@@ -19,6 +19,7 @@ import {
   type ReferralCodeRow,
   StoredContacts,
 } from './decide';
+import { type Marks, marksOfListsSql } from './do-not-contact';
 import type { FieldRow } from './field-values';
 
 interface Row {
@@ -28,6 +29,8 @@ interface Row {
   segments: string[];
   codes: (ReferralCodeRow & { given: string })[] | null;
   fields: FieldRow[] | null;
+  /** Of the named emails and phones. */
+  marks: Marks | null;
 }
 
 const columns = `id, ${fieldColumnsSql('contacts')}, created_at, updated_at, version, segment_ids, assigned_at, fields, merged_into`;
@@ -59,7 +62,8 @@ const readRows = scoped<Row>(
         join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g.given)) r) as codes,
      (select json_agg(r) from (
         select f.key, f.type, f.options, f.archived_at is not null as archived
-        from json_array_elements_text($7::json) g join fields f on f.organization_id = $1 and f.key = g) r) as fields`,
+        from json_array_elements_text($7::json) g join fields f on f.organization_id = $1 and f.key = g) r) as fields,
+     ${marksOfListsSql('$2', '$3')} as marks`,
 );
 
 /**
@@ -107,6 +111,7 @@ export async function readContacts(
     redemptions,
     merged,
     new Map((row.fields ?? []).map((field) => [field.key, field])),
+    row.marks ?? {},
   );
   return { stored, clock: toClock(row.microseconds) };
 }

@@ -5,6 +5,7 @@ import { pipelined } from '@/lib/database/transaction';
 import { insertActivities, toActivityRow } from './activity';
 import { allAssignments, type ContactRow, toSnapshot } from './contact-row';
 import { type Decision, segmentIdsOf } from './decide';
+import { markOf, setMarks, toMarkRecords } from './do-not-contact';
 import { allFieldValues, changedFieldValues, toFieldKey } from './field-values';
 import type { MergeRecord } from './merge';
 
@@ -55,7 +56,7 @@ export const setRowSql = rowColumns
 
 /** The values of a contact's row as `rowRecordSql` declares them, hidden ones included. */
 export function toRowRecord(contact: ContactRow): object {
-  const { segments: _, hidden: __, ...row } = contact;
+  const { segments: _, hidden: __, marks: ___, ...row } = contact;
   const all = allAssignments(contact);
   const fields = allFieldValues(contact);
   return {
@@ -186,7 +187,7 @@ function mergeChanges(changes: Change[]) {
   return [...contacts.values()];
 }
 
-/** Sends the writes of redemptions, activity and counters of settled contacts, without waiting for them. */
+/** Sends the writes of redemptions, marks, activity and counters of settled contacts, without waiting for them. */
 export function writeDependents(
   context: RequestContext,
   contacts: BeforeAfter[],
@@ -195,10 +196,12 @@ export function writeDependents(
   const redemptions = changes.flatMap(toRedemptionRows);
   const uses = new Map<string, number>();
   for (const { code_id } of redemptions) uses.set(code_id, (uses.get(code_id) ?? 0) + 1);
+  const marks = contacts.flatMap(({ before, after }) => (after?.marks ? toMarkRecords(before, after) : []));
   const used = [...uses].sort().map(([id, uses]) => ({ id, uses }));
   return [
     ...skipIfEmpty(redemptions, (json) => redeemCodes(context, json)),
     ...skipIfEmpty(used, (json) => countUses(context, json)),
+    ...(marks.length > 0 ? [setMarks(context, marks)] : []),
     ...skipIfEmpty(changes.flatMap(toActivityEntries), (json) => insertActivities(context, json)),
     ...updateCounters(context, contacts),
   ];
@@ -246,6 +249,8 @@ function toActivityEntries({ context, decision, activityId, at, merged, unmerged
     }
     for (const { field, after } of changedFieldValues(other, contact))
       if (after !== null) differing[field] = after;
+    const reason = contact.marks && markOf(contact)?.reason;
+    if (reason && reason !== (other && markOf(other)?.reason)) differing.doNotContact = reason;
     return differing;
   };
   return toActivityRow(context, {
@@ -264,8 +269,8 @@ function toActivityEntries({ context, decision, activityId, at, merged, unmerged
       ...values(after, before),
       ...(merged && { merged: merged.id }),
     },
-    // For a new contact, `after` has everything.
-    resource: before && toSnapshot(after),
+    // For a new contact, `after` has everything but the time of its mark.
+    resource: before || after.marks ? toSnapshot(after) : null,
     // The entry also has values of the other contact: for its timeline, and for erasing them.
     contactIds: [merged?.id ?? unmerged ?? []].flat(),
   });

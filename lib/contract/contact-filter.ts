@@ -91,6 +91,12 @@ const texts = {
   ) as Record<`${SharedField}Contains`, z.ZodOptional<ReturnType<typeof text>>>),
 };
 
+/** In a query text, in a body also a boolean. */
+const yesOrNo: z.ZodType<'true' | 'false', 'true' | 'false'> = z.preprocess(
+  (value) => (typeof value === 'boolean' ? String(value) : value),
+  z.enum(['true', 'false'], 'true or false.'),
+) as never;
+
 const filters = {
   search: search.optional(),
   segmentId: segmentId.optional().describe(SEGMENTS),
@@ -119,6 +125,9 @@ const filters = {
   createdTo: instant.optional().describe('Contacts created before this time'),
   updatedFrom: instant.optional().describe('Contacts updated at this time or later'),
   updatedTo: instant.optional().describe('Contacts updated before this time'),
+  doNotContact: yesOrNo
+    .optional()
+    .meta({ openapi: { type: 'boolean', description: 'Contacts who must not be contacted, or all others' } }),
   referralCode: requiredLine(64, 'Enter the code to look for.', plainName)
     .optional()
     .describe('Contacts who redeemed this referral code'),

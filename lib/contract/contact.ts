@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { actor } from './actor';
 import { contactFieldInfo, contactFields, detailFields, fromNames } from './contact-fields';
 import { contactFilterQuery, fieldPath, repeated } from './contact-filter';
+import { doNotContact } from './do-not-contact';
 import { email } from './email';
 import { fieldValue, MOST_FIELDS } from './field';
 import { countLimit, pageQuery } from './page';
@@ -21,7 +22,7 @@ export const changedOrOwnField = z.union([
   z.object({ field: fieldPath, before: fieldValue.nullable(), after: fieldValue.nullable() }),
 ]);
 
-/** A contact on the wire. Empty keys of `contact` are left out, as is `fields` without a value. */
+/** A contact on the wire. Empty keys of `contact` are left out, as are `fields` and `doNotContact` without a value. */
 export const contact = z
   .object({
     id: z.guid(),
@@ -35,6 +36,7 @@ export const contact = z
     segments: z
       .array(z.object({ segmentId: z.guid(), assignedAt: time }))
       .describe('Oldest assignment first'),
+    doNotContact: doNotContact.optional().describe('Only of contacts who must not be contacted'),
     organizationId: z.guid(),
     createdAt: time,
     updatedAt: time,

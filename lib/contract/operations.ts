@@ -22,6 +22,7 @@ import {
 import { batchPreviews, batchReport, contactBatch } from './contact-batch';
 import { contactData } from './contact-data';
 import { contactPreview } from './contact-preview';
+import { markCreate, markRemove, markRemoved, markSet } from './do-not-contact';
 import { duplicate, duplicateListMeta, duplicateListQuery, duplicateUpdate } from './duplicate';
 import { event, eventListQuery, eventMeta } from './event';
 import { contactExport, contactExportQuery } from './export';
@@ -166,6 +167,22 @@ export const operations = {
     body: contactIds,
     data: countOnly,
     deletes: true,
+  },
+  markDoNotContact: {
+    ...post('idempotent', '/contacts/do-not-contact', 'contacts:write'),
+    summary: 'Mark an email or phone “Do not contact”',
+    description:
+      'The mark is about the address: it comes back with it after a deletion, erasure or import, and also holds for an address that nobody has yet. The contact that has it is marked with all its addresses. A stricter reason replaces another one.',
+    body: markCreate,
+    data: markSet,
+  },
+  unmarkDoNotContact: {
+    ...route('DELETE', '/contacts/do-not-contact', 'do-not-contact:remove'),
+    summary: 'Remove the mark “Do not contact”',
+    description:
+      'From the address and all addresses of the contact that has it. The reason is recorded in the activity. Nothing else removes a mark.',
+    body: markRemove,
+    data: markRemoved,
   },
   getContact: {
     ...route('GET', '/contacts/{id}', 'contacts:read'),

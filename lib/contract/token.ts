@@ -6,6 +6,7 @@ export const scopes = [
   'contacts:read',
   'contacts:write',
   'contacts:purge',
+  'do-not-contact:remove',
   'segments:read',
   'segments:write',
   'referral-codes:read',

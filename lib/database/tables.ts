@@ -5,10 +5,12 @@
 const tables = {
   activities: 'organization',
   activity_seals: 'organization',
+  address_keys: 'organization',
   api_tokens: 'all',
   bulk_change_chunks: 'organization',
   contact_counts: 'organization',
   contacts: 'organization',
+  do_not_contact: 'organization',
   duplicates: 'organization',
   fields: 'organization',
   idempotent_answers: 'organization',

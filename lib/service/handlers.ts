@@ -6,6 +6,7 @@ import * as valueCounts from './bulk-changes/value-counts';
 import * as contactBatch from './contacts/contact-batch';
 import * as contactList from './contacts/contact-list';
 import * as contacts from './contacts/contacts';
+import * as doNotContact from './contacts/do-not-contact';
 import * as exportContact from './contacts/export-contact';
 import * as merge from './contacts/merge';
 import * as preview from './contacts/preview';
@@ -41,6 +42,7 @@ export const handlers: Handlers = {
   ...valueCounts,
   ...contactBatch,
   ...contacts,
+  ...doNotContact,
   ...exportContact,
   ...contactList,
   ...merge,

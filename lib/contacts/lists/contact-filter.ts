@@ -10,6 +10,7 @@ import { normalizeEmail } from '@/lib/contract/email';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { possiblePhone } from '@/lib/phone-country';
 import { byEmailSql, byPhoneSql, deletedSegmentsSql } from '../contact-row';
+import { isMarkedSql } from '../do-not-contact';
 import { toFieldKey } from '../field-values';
 import { type FieldCondition, fieldConditionSql, resolveFieldFilter } from './field-conditions';
 import { resolveDays } from './relative-days';
@@ -151,6 +152,7 @@ const conditionSql: { [Name in keyof ResolvedFilter]-?: ConditionsOf<ResolvedFil
   email: (email, parameter) => [isOwnerSql(byEmailSql('o', parameter(email)))],
   // An impossible number matches nobody.
   phone: (phone, parameter) => [isOwnerSql(byPhoneSql('o', parameter(possiblePhone(phone) ?? phone)))],
+  doNotContact: (is) => [is === 'true' ? isMarkedSql : `not ${isMarkedSql}`],
   referralCode: (code, parameter) => [
     `c.id = any(array(select d.contact_id from redemptions d where d.organization_id = $1
       and d.referral_code_id = (select r.id from referral_codes r

@@ -5,6 +5,7 @@ import { withPossiblePhone } from '@/lib/contacts/possible-phone';
 import { readContacts } from '@/lib/contacts/read';
 import { contactUpdate, contactUpsert } from '@/lib/contract/contact';
 import { type ContactField, contactFields } from '@/lib/contract/contact-fields';
+import { markCreate, markRemove } from '@/lib/contract/do-not-contact';
 import type { ErrorDetail } from '@/lib/contract/error';
 import type { OperationName } from '@/lib/contract/operations';
 import type { RequestContext } from '@/lib/database/statement';
@@ -20,6 +21,8 @@ export const contactBodies: { [N in OperationName]?: z.ZodType } = {
   previewContact: upsert,
   updateContact: update,
   previewUpdate: update,
+  markDoNotContact: withPossiblePhone(markCreate),
+  unmarkDoNotContact: withPossiblePhone(markRemove),
 };
 
 /**

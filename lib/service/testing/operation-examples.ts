@@ -21,6 +21,8 @@ const examples: Examples = {
   updateContact: () => ({ firstname: 'Ana' }),
   previewUpdate: () => ({ firstname: 'Ana' }),
   deleteContacts: contacts,
+  markDoNotContact: () => ({ email: 'gone@b.example', reason: 'asked' }),
+  unmarkDoNotContact: () => ({ email: 'gone@b.example', reason: 'Asked again' }),
   mergeContacts: (ids) => ({ from: ids.others }),
   previewMerge: (ids) => ({ from: ids.others }),
   updateDuplicate: (ids) => ({ ...contacts(ids), dismissed: true }),

@@ -7,8 +7,10 @@ export const withoutContacts = [
     (name) => `activities.${name}`,
   ),
   'activity_seals.*',
+  'address_keys.key',
   'api_tokens.*',
   'bulk_change_chunks.segment_changes',
+  'do_not_contact.*',
   'duplicates.reasons',
   ...['requested_by', 'body_digest', 'created_by', 'error', 'idempotency_key', 'kind', 'state'].map(
     (name) => `jobs.${name}`,

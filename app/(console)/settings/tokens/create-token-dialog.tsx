@@ -19,6 +19,7 @@ const rows: [
   further?: [GrantableScope, string],
 ][] = [
   ['Contacts', 'contacts:read', 'contacts:write', ['contacts:purge', 'Delete forever']],
+  ['Do not contact', null, 'do-not-contact:remove'],
   ['Segments', 'segments:read', 'segments:write'],
   ['Fields', null, 'fields:manage'],
   ['Referral codes', 'referral-codes:read', 'referral-codes:write'],
