@@ -261,6 +261,49 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
     await expect(page.getByText('2 rows', { exact: true })).toBeVisible();
   });
 
+  await show(page, 'empty-fields', '/settings/fields');
+  for (const body of [
+    {
+      label: 'Plan',
+      type: 'choice',
+      options: ['Basic', 'Pro', 'Enterprise'].map((label, n) => ({
+        label,
+        color: ['#475569', '#2563eb', '#7c3aed'][n],
+      })),
+    },
+    { label: 'Customer no.', type: 'text' },
+    { label: 'Birthday', type: 'date' },
+    { label: 'Wants to be called before the first delivery', type: 'boolean' },
+    {
+      label: 'Interests',
+      type: 'choices',
+      options: ['Sailing', 'Chess', 'Gardening'].map((label) => ({ label, color: '#0d9488' })),
+    },
+  ])
+    await api('POST', '/fields', body);
+  for (const { id } of [arabic, latin] as { id: string }[])
+    await api('PUT', `/contacts/${id}`, {
+      fields: { plan: 'pro', customer_no: '0042', birthday: '1990-02-28', interests: ['sailing', 'chess'] },
+    });
+  await show(page, 'fields', '/settings/fields');
+  await show(page, 'fields-add', '/settings/fields', async (page) => {
+    await page.getByRole('button', { name: 'Add field' }).first().click();
+    await page.getByRole('dialog').getByLabel('Type').selectOption('Choice');
+  });
+  await show(page, 'fields-form', '/contacts/new');
+  await show(page, 'fields-record', `/contacts/${latin?.id}`);
+  await show(
+    page,
+    'fields-list',
+    '/contacts?columns=email,fields.plan,fields.interests,fields.customer_no,fields.birthday,segments&own=plan%3Dpro',
+  );
+  await show(page, 'fields-bulk', '/contacts', async (page) => {
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await tray(page).getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('dialog').getByLabel('Field').selectOption('Plan');
+    await expect(page.getByRole('region', { name: 'Now' })).toBeVisible();
+  });
+
   await page.route('**/data/*', (route) =>
     route.fulfill({
       status: 503,
