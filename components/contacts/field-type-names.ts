@@ -9,4 +9,5 @@ export const typeNames: Record<FieldType, string> = {
   choice: 'Choice',
   choices: 'Several choices',
   link: 'Link',
+  id: 'Id of another system',
 };

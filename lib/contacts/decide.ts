@@ -1,3 +1,4 @@
+import type { ConflictPath } from '@/lib/contract/conflict';
 import { type ContactField, contactFields } from '@/lib/contract/contact-fields';
 import {
   type Assignment,
@@ -8,7 +9,14 @@ import {
   matchesEtag,
 } from './contact-row';
 import { type Marks, markOf, type NewMark, spreadMark } from './do-not-contact';
-import { changeFieldValues, type FieldChanges, type FieldRow, parseFieldValues } from './field-values';
+import {
+  allFieldValues,
+  changeFieldValues,
+  type FieldChanges,
+  type FieldRow,
+  parseFieldValues,
+  toFieldPath,
+} from './field-values';
 
 /** A `POST` (upsert) or, with an `id`, a `PUT`. Values are parsed and normalized. */
 export interface ContactRequest {
@@ -54,7 +62,7 @@ export type Rule =
   | 'code_own'
   | 'conflict';
 
-/** A broken rule; `owner` has the email or phone in a conflict, `message` says what a value of a field must be. */
+/** A broken rule; `owner` has the email, phone or id in a conflict, `message` says what a value of a field must be. */
 export interface Problem {
   path: string;
   rule: Rule;
@@ -87,6 +95,9 @@ export interface MergedRow {
   into: string;
 }
 
+/** An id of another system, and the row that it stands for: of a live contact, or of one merged into it. */
+export type IdRow = [key: string, value: string, contactId: string];
+
 /** Time and ids of a batch, passed in to keep decisions pure. */
 export interface Clock {
   /** ISO 8601, milliseconds, UTC. */
@@ -99,7 +110,7 @@ export interface Clock {
 export class StoredContacts {
   private readonly byId = new Map<string, ContactRow>();
   private readonly byKey = new Map<string, ContactRow>();
-  /** Ids of surviving contacts, by former address and by merged id. */
+  /** Ids of surviving contacts, by former address, by former id of another system and by merged id. */
   private readonly survivorIds = new Map<string, string>();
   private readonly redeemed = new Set<string>();
 
@@ -118,11 +129,14 @@ export class StoredContacts {
     merged: MergedRow[] = [],
     readonly fields: Map<string, FieldRow> = new Map(),
     private readonly marks: Marks = {},
+    ids: IdRow[] = [],
   ) {
     for (const { id, into, ...addresses } of merged) {
       this.survivorIds.set(id, into);
       for (const { key } of addressKeys(addresses)) this.survivorIds.set(key, into);
     }
+    for (const [key, value, id] of ids)
+      this.survivorIds.set(`${toFieldPath(key)} ${value}`, this.survivorIds.get(id) ?? id);
     for (const contact of contacts) this.put(null, contact);
     for (const [contactId, codeId] of redemptions) this.redeemed.add(`${contactId} ${codeId}`);
   }
@@ -136,19 +150,19 @@ export class StoredContacts {
     return this.contact(id) ?? this.contact(this.survivorIds.get(id) ?? '');
   }
 
-  /** The contact that has this email or phone, or has it as a former address. */
-  owner(field: 'email' | 'phone', value: string | null | undefined): ContactRow | null {
+  /** The contact that has this email, phone or id, or had it before a merge. */
+  owner(path: ConflictPath, value: string | null | undefined): ContactRow | null {
     if (!value) return null;
-    const key = `${field} ${value}`;
+    const key = `${path} ${value}`;
     return this.byKey.get(key) ?? this.contact(this.survivorIds.get(key) ?? '');
   }
 
-  /** Whether this email or phone is a former address of a contact. */
-  isFormer(field: 'email' | 'phone', value: string | null | undefined): boolean {
+  /** Whether this email, phone or id is a former one of a contact. */
+  isFormer(path: ConflictPath, value: string | null | undefined): boolean {
     return (
       !!value &&
       this.survivorIds.size > 0 &&
-      this.contact(this.survivorIds.get(`${field} ${value}`) ?? '') !== null
+      this.contact(this.survivorIds.get(`${path} ${value}`) ?? '') !== null
     );
   }
 
@@ -180,11 +194,23 @@ export class StoredContacts {
     this.redeemed.add(`${after.id} ${redeemed.id}`);
   }
 
-  /** Replaces a contact, which is found by its addresses from now on. */
+  /** The values of a contact in the fields of type `id` that are known here, archived ones included. */
+  idsOf(contact: ContactRow): { path: ConflictPath; value: string; key: string }[] {
+    if (this.fields.size === 0) return [];
+    const values = allFieldValues(contact) ?? {};
+    return [...this.fields.values()].flatMap(({ key, type }) => {
+      const value = type === 'id' && values[key];
+      const path = toFieldPath(key);
+      return typeof value === 'string' ? { path, value, key: `${path} ${value}` } : [];
+    });
+  }
+
+  /** Replaces a contact, which is found by its addresses and ids from now on. */
   private put(before: ContactRow | null, after: ContactRow): void {
     this.byId.set(after.id, after);
-    for (const { key } of before ? addressKeys(before) : []) this.byKey.delete(key);
-    for (const { key } of addressKeys(after)) {
+    const keys = (contact: ContactRow) => [...addressKeys(contact), ...this.idsOf(contact)];
+    for (const { key } of before ? keys(before) : []) this.byKey.delete(key);
+    for (const { key } of keys(after)) {
       this.byKey.set(key, after);
       this.survivorIds.delete(key);
     }
@@ -242,30 +268,27 @@ export const changedAt = ({ version, updated_at }: ContactRow, now: string) => (
 });
 
 /**
- * `POST /contacts` (docs/decisions/interface.md, Matching): creates a contact, or changes the one found by email, phone or
- * `contactId`. Given values replace stored ones, segments are added; blank values and missing segments erase nothing.
+ * `POST /contacts` (docs/decisions/interface.md, Matching): creates a contact, or changes the one found by `contactId`, ids of
+ * other systems, email or phone, in this order. Given values replace stored ones, segments are added; blank values and missing
+ * segments erase nothing.
  */
 function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Clock): Decision {
   const { fields, segmentIds, referralCode, ifMatch, ifNoneMatch } = request;
-  const byEmail = stored.owner('email', fields.email);
-  const byPhone = stored.owner('phone', fields.phone);
-  const known = request.contactId ? stored.find(request.contactId) : null;
-  const before = known ?? byEmail ?? byPhone;
   const custom = request.custom && parseFieldValues(stored.fields, request.custom);
   const problems = findUnknownSegments(stored, segmentIds);
   if (custom) problems.push(...custom.problems);
-  const owners = [
-    ['email', byEmail],
-    ['phone', byPhone],
-  ] as const;
-  // A former address alone finds the contact but cannot give it a new email or phone: that may be another person's.
+  const owners = findOwners(stored, fields, custom?.changes);
+  const known = request.contactId ? stored.find(request.contactId) : null;
+  const before = known ?? owners.find(({ owner }) => owner)?.owner ?? null;
+  // A former address or id alone finds the contact but cannot give it a new one: that may be another person's.
   const isStranger =
-    owners.every(([path, owner]) => !owner || stored.isFormer(path, fields[path])) &&
-    owners.some(([path, owner]) => fields[path] && !owner);
-  const isConflict = isStranger || owners.some(([, owner]) => owner && owner !== before);
-  const conflicts = owners.flatMap(([path, owner]): Problem[] =>
+    owners.every(({ path, value, owner }) => !owner || stored.isFormer(path, value)) &&
+    owners.some(({ owner }) => !owner);
+  const isConflict = isStranger || owners.some(({ owner }) => owner && owner !== before);
+  const conflicts = owners.flatMap(({ path, owner }): Problem[] =>
     isConflict && owner && owner !== known ? [{ path, rule: 'conflict', owner }] : [],
   );
+  if (!before && !fields.email && !fields.phone) problems.unshift({ path: 'email', rule: 'no_identifier' });
 
   const code = (referralCode && stored.codes.get(referralCode)) || null;
   let redeemed = code && !stored.hasRedeemed(before, code) ? code : null;
@@ -286,7 +309,9 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
   )
     return refused(problems.length > 0 ? 'invalid' : 'stale', problems, before);
 
-  // An upsert by a former address does not make it the contact's email or phone again.
+  if (!before && !fields.email && !fields.phone) return refused('invalid', problems, null);
+
+  // An upsert by a former address or id does not make it the contact's own again.
   const isKeyOnly = (name: string, value: string) => isAddress(name) && stored.isFormer(name, value);
   const given = Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => value && !isKeyOnly(name, value)),
@@ -294,9 +319,27 @@ function decideUpsert(stored: StoredContacts, request: ContactRequest, clock: Cl
   const wanted = [...(segmentIds ?? []), ...(redeemed?.segment_ids ?? [])];
   const add = toAssignments(wanted, clock);
   const values =
-    custom && Object.fromEntries(Object.entries(custom.changes).filter(([, value]) => value !== null));
+    custom &&
+    Object.fromEntries(
+      Object.entries(custom.changes).filter(
+        ([key, value]) => value !== null && !stored.isFormer(toFieldPath(key), String(value)),
+      ),
+    );
   const decision = decideChange(before, given, { add, remove: [] }, redeemed, clock, values);
   return problems.length > 0 ? { ...decision, outcome: 'invalid', problems } : decision;
+}
+
+/** What a request names a contact by, each with the contact that it leads to: ids of other systems, then email and phone. */
+function findOwners(stored: StoredContacts, fields: ContactRequest['fields'], changes: FieldChanges = {}) {
+  const named: { path: ConflictPath; value: string; owner: ContactRow | null }[] = [];
+  const add = (path: ConflictPath, value: unknown) => {
+    if (typeof value === 'string' && value !== '')
+      named.push({ path, value, owner: stored.owner(path, value) });
+  };
+  for (const [key, value] of Object.entries(changes))
+    if (stored.fields.get(key)?.type === 'id') add(toFieldPath(key), value);
+  for (const name of addressFields) add(name, fields[name]);
+  return named;
 }
 
 const isAddress = (name: string): name is 'email' | 'phone' => name === 'email' || name === 'phone';
@@ -316,10 +359,9 @@ function decideUpdate(stored: StoredContacts, request: ContactRequest, id: strin
     problems.push({ path: before.email === null ? 'phone' : 'email', rule: 'no_identifier' });
   const custom = request.custom && parseFieldValues(stored.fields, request.custom);
   problems.push(...findUnknownSegments(stored, segmentIds), ...(custom?.problems ?? []));
-  const conflicts = addressFields.flatMap((path): Problem[] => {
-    const owner = stored.owner(path, after[path]);
-    return owner && owner !== before ? [{ path, rule: 'conflict', owner }] : [];
-  });
+  const conflicts = findOwners(stored, after, custom?.changes).flatMap(({ path, owner }): Problem[] =>
+    owner && owner !== before ? [{ path, rule: 'conflict', owner }] : [],
+  );
   if (problems.length > 0) return refused('invalid', [...problems, ...conflicts], before);
   if (conflicts.length > 0) return refused('conflict', conflicts, before);
   const wanted = new Set(segmentIds);

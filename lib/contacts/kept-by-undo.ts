@@ -10,6 +10,13 @@ const existsSql = (table: string, condition: string) =>
 const isTakenSql = (condition: string) =>
   existsSql('contacts', `${condition} and coalesce(h.merged_into, h.id) <> k.id`);
 
+/** SQL: whether another contact has an id of another system that `c.before` would bring back. */
+const isIdTakenSql = `(c.before -> 'custom' is not null and exists (
+  select from fields f join contact_ids i on i.organization_id = $1 and i.field_key = f.key
+    and i.value = c.before -> 'custom' ->> f.key and i.held
+  join contacts h on h.organization_id = $1 and h.id = i.contact_id
+  where f.organization_id = $1 and f.type = 'id' and coalesce(h.merged_into, h.id) <> k.id))`;
+
 /**
  * SQL: data attached to contact `k`, which an undo would lose with the contact. Merges and imports count only if later than
  * the import `c`, because the contact may be older.
@@ -47,7 +54,8 @@ export const keptReasonSql = `coalesce(${missingReasonSql("'deleted'")}, case
   when k.version <> c.version then case ${attachedCasesSql(['mergedInto', 'imported'])} when c.before is null and ${attachedSql.redeemed} then 'redeemed' end
   end, case
   when c.before is null then case ${attachedCasesSql(unversioned)} end
-  when ${isTakenSql(byEmailSql('h', "(c.before ->> 'email')"))} or ${isTakenSql(byPhoneSql('h', "(c.before ->> 'phone')"))} then 'taken'
+  when ${isTakenSql(byEmailSql('h', "(c.before ->> 'email')"))} or ${isTakenSql(byPhoneSql('h', "(c.before ->> 'phone')"))}
+    or ${isIdTakenSql} then 'taken'
   end)`;
 
 /** SQL: the name of contact `k`, or of `s`, which it was merged into. */

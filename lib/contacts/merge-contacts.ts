@@ -1,6 +1,7 @@
 import { parseTime, type RequestContext, retryOnConflict, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
 import { recordActivity } from './activity';
+import { writeIds } from './contact-ids';
 import {
   type ContactRow,
   type ContactValues,
@@ -230,12 +231,14 @@ export function undoMerge(context: RequestContext, mergeId: string): Promise<Und
         place(context, survivor.after),
         place(context, merged.after),
       ]);
+      const idKeys = [...stored.fields.values()].flatMap(({ key, type }) => (type === 'id' ? key : []));
       const back = { ...toChange(context, survivor, clock), unmerged: record.id };
       // Recorded even if no value of the survivor changes: its times do.
       const last = writePair(context, change, { before: null, after: merged.after }, merged.after.id, back);
       return {
         result: decision,
         last: [
+          ...writeIds(context, [survivor, merged], idKeys),
           ...last,
           recordActivity(context, {
             action: 'contact.restored',
@@ -255,7 +258,14 @@ const place = (context: RequestContext, row: ContactRow & { deleted_at?: string;
 /** Requests that name everything an undo gives back, for `readContacts`. */
 const returning = ({ merged, ...fields }: StoredMerge['before']): ContactRequest[] => [
   { id: null, fields, segmentIds: [...merged.segments, ...(merged.hidden ?? [])].map(([id]) => id) },
-  { id: null, fields: merged, custom: { ...merged.custom, ...merged.stays.custom } },
+  { id: null, fields: merged, custom: merged.custom },
+  {
+    id: null,
+    fields: {},
+    custom: Object.fromEntries(
+      Object.entries(merged.stays.custom ?? {}).map(([key, [before]]) => [key, before]),
+    ),
+  },
 ];
 
 /** The change of the survivor with a new activity id, for the activity. */

@@ -1,3 +1,4 @@
+import type { ConflictPath } from '@/lib/contract/conflict';
 import { type ContactField, contactFields } from '@/lib/contract/contact-fields';
 import type { FieldValue, FieldValues } from '@/lib/contract/field';
 import {
@@ -280,7 +281,7 @@ interface Undoing {
 
 /**
  * `POST /merges/{id}/undo`: the merged contact comes back as it was; the survivor gives back what came only from it, and
- * keeps later changes. Refused for an `UndoObstacle`, or if another contact has an email or phone of theirs.
+ * keeps later changes. Refused for an `UndoObstacle`, or if another contact has an email, phone or id of theirs.
  */
 export function decideUndoMerge(
   merge: StoredMerge,
@@ -334,11 +335,18 @@ export function decideUndoMerge(
   // The merge had given its mark to both.
   after.marks = spreadMark(after, stored.marksOf(after, one));
   other.marks = spreadMark(other, stored.marksOf(other, null));
-  const problems = addresses.flatMap((path): Problem[] => {
-    // The survivor's former addresses give way; an address that it keeps is a conflict.
-    const owners = [other, after].map((contact) => stored.owner(path, contact[path]));
+  const keysOf = (contact: ContactRow) =>
+    new Map<ConflictPath, string | null>([
+      ...addresses.map((path) => [path, contact[path]] as const),
+      ...stored.idsOf(contact).map(({ path, value }) => [path, value] as const),
+    ]);
+  const [theirs, kept] = [keysOf(other), keysOf(after)];
+  const problems = [...new Map([...theirs, ...kept]).keys()].flatMap((path): Problem[] => {
+    // The survivor's former addresses and ids give way; one that it keeps is a conflict.
+    const [value, own] = [theirs.get(path) ?? null, kept.get(path) ?? null];
+    const owners = [value, own].map((one) => stored.owner(path, one));
     const third = owners.find((owner) => owner && owner.id !== one.id);
-    const owner = other[path] !== null && other[path] === after[path] ? one : third;
+    const owner = value !== null && value === own ? one : third;
     return owner ? [{ path, rule: 'conflict', owner }] : [];
   });
   if (problems.length > 0) return blocked('conflict', problems);

@@ -1,6 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { isFieldKey } from '@/lib/contract/field';
+import { type FieldDefinition, isFieldKey } from '@/lib/contract/field';
+import { parseFieldValue } from '@/lib/contract/field-value';
 import { parseTime, type RequestContext, scoped } from '@/lib/database/statement';
 import {
   byEmailSql,
@@ -15,6 +16,7 @@ import {
 import {
   type Clock,
   type ContactRequest,
+  type IdRow,
   type MergedRow,
   type ReferralCodeRow,
   StoredContacts,
@@ -31,6 +33,7 @@ interface Row {
   fields: FieldRow[] | null;
   /** Of the named emails and phones. */
   marks: Marks | null;
+  ids?: IdRow[] | null;
 }
 
 const columns = `id, ${fieldColumnsSql('contacts')}, created_at, updated_at, version, segment_ids, assigned_at, fields, merged_into`;
@@ -39,20 +42,29 @@ const lookUp = (parameter: string, condition: string, found = columns) =>
      select ${found} from contacts where organization_id = $1 and ${condition} offset 0) c`;
 const byId = 'id = g::uuid and (deleted_at is null or merged_into is not null)';
 
+/** What ids of other systems lead to. The values of a batch are by the keys of their fields; only those of type `id` count. */
+const withIds = `with ids as materialized (
+  select f.key, g.value, i.contact_id from fields f cross join lateral json_array_elements_text($8::json -> f.key) g (value)
+  cross join lateral (select contact_id from contact_ids
+    where organization_id = $1 and field_key = f.key and value = g.value and held offset 0) i
+  where f.organization_id = $1 and f.type = 'id')`;
+const byIds = `union select c.* from ids cross join lateral (
+  select ${columns} from contacts where organization_id = $1 and id = ids.contact_id offset 0) c`;
+const idsSql = `, (select json_agg(json_build_array(key, value, contact_id)) from ids) as ids`;
+
 /**
  * Everything that some requests name, in one snapshot, without locks. OFFSET 0 prevents a join, so that each row is looked up
  * in an index. Parameters are JSON to hide their length from the planner, which would plan each batch anew.
  */
-const readRows = scoped<Row>(
-  'read_contacts',
-  `select (extract(epoch from clock_timestamp()) * 1000000)::bigint as microseconds,
+const readRowsSql = (ids: { first: string; contacts: string; last: string }) => `${ids.first}
+   select (extract(epoch from clock_timestamp()) * 1000000)::bigint as microseconds,
      (select json_agg(json_build_array(${contactValuesSql}, c.merged_into,
         case when (select json_array_length($6::json)) > 0 then (
           select json_agg(d.referral_code_id) from redemptions d, json_array_elements_text($6::json) g
           join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g)
           where d.organization_id = $1 and d.contact_id = c.id and d.referral_code_id = r.id) end))
       from (${lookUp('$2', byEmailSql('contacts', 'g'))} union ${lookUp('$3', byPhoneSql('contacts', 'g'))}
-        union ${lookUp('$4', byId)}) c) as contacts,
+        union ${lookUp('$4', byId)} ${ids.contacts}) c) as contacts,
      array(select s.id from json_array_elements_text($5::json) g join segments s on s.organization_id = $1 and s.id = g::uuid and s.deleted_at is null) as segments,
      (select json_agg(r) from (
         select g.given, r.id, r.code, r.active, r.expires_at, r.referrer_id, r.max_redemptions, r.redemption_count,
@@ -63,7 +75,12 @@ const readRows = scoped<Row>(
      (select json_agg(r) from (
         select f.key, f.type, f.options, f.archived_at is not null as archived
         from json_array_elements_text($7::json) g join fields f on f.organization_id = $1 and f.key = g) r) as fields,
-     ${marksOfListsSql('$2', '$3')} as marks`,
+     ${marksOfListsSql('$2', '$3')} as marks${ids.last}`;
+const readRows = scoped<Row>('read_contacts', readRowsSql({ first: '', contacts: '', last: '' }));
+/** The same with contacts that own fields may lead to: other requests need not look. */
+const readRowsByIds = scoped<Row>(
+  'read_contacts_by_ids',
+  readRowsSql({ first: withIds, contacts: byIds, last: idsSql }),
 );
 
 /**
@@ -77,15 +94,16 @@ export async function readContacts(
 ): Promise<{ stored: StoredContacts; clock: Clock }> {
   const named = (values: (string | null | undefined)[]) =>
     JSON.stringify([...new Set(values.filter((value) => !!value))]);
-  const [row] = await readRows(
-    context,
+  const values = [
     named(requests.map(({ fields }) => fields.email)),
     named(requests.map(({ fields }) => fields.phone)),
     named([...requests.map(({ id, contactId }) => id ?? contactId), ...others]),
     named(requests.flatMap(({ segmentIds }) => segmentIds)),
     named(requests.map(({ referralCode }) => referralCode)),
     named(requests.flatMap(({ custom }) => (custom ? Object.keys(custom).filter(isFieldKey) : []))),
-  );
+  ];
+  const ids = requests.some(({ custom }) => custom) ? toIds(requests) : null;
+  const [row] = await (ids ? readRowsByIds(context, ...values, ids) : readRows(context, ...values));
   if (!row) throw new Error('Reading contacts gave no row.');
   const contacts: ContactRow[] = [];
   const merged: MergedRow[] = [];
@@ -112,8 +130,23 @@ export async function readContacts(
     merged,
     new Map((row.fields ?? []).map((field) => [field.key, field])),
     row.marks ?? {},
+    row.ids ?? [],
   );
   return { stored, clock: toClock(row.microseconds) };
+}
+
+const AN_ID: FieldDefinition = { key: '', type: 'id', options: [] };
+
+/** Own values that may be ids of other systems, by key, as they would be stored. */
+function toIds(requests: ContactRequest[]): string {
+  const ids: Record<string, unknown[]> = {};
+  for (const { custom = {} } of requests)
+    for (const [key, given] of Object.entries(custom)) {
+      if (typeof given !== 'string' || !isFieldKey(key)) continue;
+      const { value } = parseFieldValue(AN_ID, given);
+      if (value) (ids[key] ??= []).push(value);
+    }
+  return JSON.stringify(ids);
 }
 
 const withTrash = `${columns}, deleted_at`;

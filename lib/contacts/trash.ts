@@ -1,6 +1,7 @@
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
 import { recordActivity } from './activity';
+import { reclaimTrashedIds, releaseTrashedIds } from './contact-ids';
 import {
   addressKeys,
   byEmailSql,
@@ -43,14 +44,22 @@ interface TrashedRow {
   deleted_at: string;
   is_email_taken: true | null;
   is_phone_taken: true | null;
+  ids: { key: string; taken: boolean }[] | null;
 }
 
 const owned = (condition: string) =>
   `(select true from contacts o where o.organization_id = $1 and ${condition} limit 1)`;
+/** SQL: the ids of other systems that contact `c` has, and whether another contact has each by now; null without own fields. */
+const trashedIdsSql = `case when c.fields is not null then (
+  select json_agg(json_build_object('key', f.key || ' ' || (c.fields ->> f.key), 'taken', exists (
+    select from contact_ids o
+    where o.organization_id = $1 and o.field_key = f.key and o.value = c.fields ->> f.key and o.held)))
+  from fields f where f.organization_id = $1 and f.type = 'id' and c.fields ? f.key::text) end`;
 const readTrashed = scoped<TrashedRow>(
   'read_trashed_contacts',
   `select json_build_array(${contactValuesSql}) as contact, c.deleted_at,
-     ${owned(byEmailSql('o', 'c.email'))} as is_email_taken, ${owned(byPhoneSql('o', 'c.phone'))} as is_phone_taken
+     ${owned(byEmailSql('o', 'c.email'))} as is_email_taken, ${owned(byPhoneSql('o', 'c.phone'))} as is_phone_taken,
+     ${trashedIdsSql} as ids
    from json_array_elements_text($2::json) g cross join lateral (
      select * from contacts where organization_id = $1 and id = g::uuid offset 0) c
    where c.deleted_at is not null and c.merged_into is null`,
@@ -70,8 +79,8 @@ const reclaimMergedAddresses = scoped(
 );
 
 /**
- * Moves contacts to the trash and records it; returns how many. Skips ids that are unknown or in the trash. Their former
- * addresses become free.
+ * Moves contacts to the trash and records it; returns how many. Skips ids that are unknown or in the trash. Their ids of other
+ * systems and former addresses become free.
  */
 export function trashContacts(context: RequestContext, ids: string[], deletionId: string): Promise<number> {
   return pipelined(context, async (context) => {
@@ -91,6 +100,7 @@ export function trashContacts(context: RequestContext, ids: string[], deletionId
       last: [
         setDeletion(context, contactIds(contacts), clock.now, deletionId, kind, id, name),
         releaseMergedAddresses(context, contactIds(contacts), deletionId),
+        releaseTrashedIds(context, contactIds(contacts)),
         recordActivity(
           context,
           contacts.map((contact) => {
@@ -110,8 +120,8 @@ export function trashContacts(context: RequestContext, ids: string[], deletionId
 }
 
 /**
- * Restores contacts from the trash and records it; returns how many. Contacts whose email or phone is in use stay there; of
- * several with the same one, only the last deleted returns. They get back former addresses that are free.
+ * Restores contacts from the trash and records it; returns how many. Contacts whose email, phone or id of another system is
+ * in use stay there; of several with the same one, only the last deleted returns. They get back former ones that are free.
  */
 export function restoreContacts(context: RequestContext, ids: string[]): Promise<number> {
   return pipelined(context, async (context) => {
@@ -124,7 +134,8 @@ export function restoreContacts(context: RequestContext, ids: string[]): Promise
       rows.map((row) => ({
         contact: toContactRow(row.contact),
         deletedAt: row.deleted_at,
-        isTaken: row.is_email_taken ?? row.is_phone_taken ?? false,
+        isTaken: row.is_email_taken ?? row.is_phone_taken ?? row.ids?.some(({ taken }) => taken) ?? false,
+        ids: row.ids?.map(({ key }) => key),
       })),
     );
     if (contacts.length === 0) return { result: 0, last: [] };
@@ -133,6 +144,7 @@ export function restoreContacts(context: RequestContext, ids: string[]): Promise
       last: [
         setDeletion(context, contactIds(contacts), null, null, null, null, null),
         reclaimMergedAddresses(context, contactIds(contacts)),
+        ...reclaimTrashedIds(context, contactIds(contacts)),
         recordActivity(
           context,
           contacts.map((contact) => ({
@@ -154,19 +166,21 @@ export function restoreContacts(context: RequestContext, ids: string[]): Promise
 export interface TrashedContact {
   contact: Pick<ContactRow, 'id' | 'email' | 'phone'>;
   deletedAt: string;
-  /** Whether another contact uses the email or phone. */
+  /** Whether another contact uses the email, phone or an id. */
   isTaken: boolean;
+  /** Its ids of other systems, with their fields. */
+  ids?: string[] | undefined;
 }
 
 /**
- * The contacts that can be restored: none whose email or phone is in use, and of several with the same one, only the last
+ * The contacts that can be restored: none whose email, phone or id is in use, and of several with the same one, only the last
  * deleted.
  */
 export function restorable<T extends TrashedContact>(trashed: T[]): T['contact'][] {
   const taken = new Set<string>();
   const latestFirst = trashed.toSorted((one, other) => (deletionKey(one) < deletionKey(other) ? 1 : -1));
-  return latestFirst.flatMap(({ contact, isTaken }) => {
-    const keys = addressKeys(contact).map(({ key }) => key);
+  return latestFirst.flatMap(({ contact, isTaken, ids = [] }) => {
+    const keys = [...addressKeys(contact).map(({ key }) => key), ...ids.map((id) => `fields.${id}`)];
     if (isTaken || keys.some((key) => taken.has(key))) return [];
     for (const key of keys) taken.add(key);
     return [contact];

@@ -1,12 +1,13 @@
 import { contactFields } from '@/lib/contract/contact-fields';
-import type { FieldValue } from '@/lib/contract/field';
+import type { FieldType, FieldValue } from '@/lib/contract/field';
 import { LostRace, type RequestContext, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
 import { insertActivities, toActivityRow } from './activity';
+import { writeIds } from './contact-ids';
 import { allAssignments, type ContactRow, toSnapshot } from './contact-row';
 import { type Decision, segmentIdsOf } from './decide';
 import { markOf, setMarks, toMarkRecords } from './do-not-contact';
-import { allFieldValues, changedFieldValues, toFieldKey } from './field-values';
+import { allFieldValues, changedFieldValues, isSameValue } from './field-values';
 import type { MergeRecord } from './merge';
 
 /** A decided change, the context of its request, and the id of its activity entry. */
@@ -96,10 +97,10 @@ const lockSegments = scoped<{ id: string }>(
   `select id from segments where organization_id = $1 and id = any($2::uuid[]) and deleted_at is null
    order by id for key share`,
 );
-/** Keeps fields with new values from being deleted until the transaction ends. */
-const lockFields = scoped<{ id: string }>(
-  'lock_given_fields',
-  `select id from fields where organization_id = $1 and key = any($2::text[]) order by id for key share`,
+/** Keeps fields with changed values from being deleted until the transaction ends. */
+const lockFields = scoped<{ key: string; type: FieldType }>(
+  'lock_changed_fields',
+  `select key, type from fields where organization_id = $1 and key = any($2::text[]) order by id for key share`,
 );
 /** Clears former addresses that become the contact's own again, before the unique indexes see them twice. */
 const reclaimAddresses = scoped(
@@ -132,6 +133,7 @@ const addToCounts = scoped(
 /**
  * Writes decided changes, given in order, and returns the ids of settled contacts: those still in the version that was read,
  * and new ones whose addresses were free. Nothing is written of the others. Counters come last, because all batches lock them.
+ * An id of another system that is taken fails them all.
  *
  * @throws LostRace if an assigned segment or a field with a new value was deleted meanwhile.
  */
@@ -146,10 +148,12 @@ export async function writeContacts(context: RequestContext, changes: Change[]):
         (before === null) === isNew ? [{ ...toRowRecord(after), stored_version: before?.version }] : [],
       );
     const reclaimed = changes.flatMap(({ decision: { reclaims, after } }) => (reclaims ? [after] : []));
-    const given = [...new Set(changes.flatMap(({ decision }) => givenFieldKeys(decision)))];
+    const changed = changes.flatMap(({ decision }) => changedKeys(decision));
+    const given = new Set(changed.flatMap(([key, isGiven]) => (isGiven ? key : [])));
     const locked = assigned.length > 0 ? lockSegments(context, assigned) : [];
-    const lockedFields = given.length > 0 ? lockFields(context, given) : [];
-    const written = await Promise.all([
+    const lockedFields =
+      changed.length > 0 ? lockFields(context, [...new Set(changed.map(([key]) => key))]) : [];
+    const ids = await Promise.all([
       ...skipIfEmpty(
         reclaimed.map(({ id, email, phone }) => ({ id, email, phone, stored_version: stored.get(id) })),
         (json) => reclaimAddresses(context, json).then(() => []),
@@ -159,23 +163,33 @@ export async function writeContacts(context: RequestContext, changes: Change[]):
     ]);
     if ((await locked).length < assigned.length)
       throw new LostRace('An assigned segment was deleted meanwhile.');
-    if ((await lockedFields).length < given.length) throw new LostRace('A field was deleted meanwhile.');
-    const settled = new Set(written.flat().map(({ id }) => id));
+    const fields = new Map((await lockedFields).map(({ key, type }) => [key, type]));
+    if ([...given].some((key) => !fields.has(key))) throw new LostRace('A field was deleted meanwhile.');
+    const settled = new Set(ids.flat().map(({ id }) => id));
     const isSettled = ({ after }: { after: ContactRow }) => settled.has(after.id);
-    const last = writeDependents(
-      context,
-      contacts.filter(isSettled),
-      changes.filter(({ decision }) => isSettled(decision)),
-    );
+    const written = contacts.filter(isSettled);
+    const idKeys = [...fields].flatMap(([key, type]) => (type === 'id' ? key : []));
+    const last = [
+      ...writeIds(context, written, idKeys),
+      ...writeDependents(
+        context,
+        written,
+        changes.filter(({ decision }) => isSettled(decision)),
+      ),
+    ];
     return { result: settled, last };
   });
 }
 
-/** Keys of own fields that a decision gives a value. */
-const givenFieldKeys = ({ before, after }: Change['decision']): string[] =>
-  changedFieldValues(before, after).flatMap((one) =>
-    one.after === null ? [] : (toFieldKey(one.field) ?? []),
-  );
+/** Keys of own fields that a decision changes, archived ones included, and whether they get a value. */
+function changedKeys({ before, after }: Change['decision']): [key: string, isGiven: boolean][] {
+  if (before?.custom === after.custom && before?.hiddenCustom === after.hiddenCustom) return [];
+  const [old, now] = [before && allFieldValues(before), allFieldValues(after)];
+  return Object.keys({ ...old, ...now }).flatMap((key): [string, boolean][] => {
+    const value = now?.[key] ?? null;
+    return isSameValue(old?.[key] ?? null, value) ? [] : [[key, value !== null]];
+  });
+}
 
 /** Each contact once: before its first change and after its last. */
 function mergeChanges(changes: Change[]) {

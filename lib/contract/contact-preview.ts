@@ -7,7 +7,7 @@ export const contactPreview = z
     outcome: z
       .enum(['create', 'update', 'unchanged', 'conflict'])
       .describe(
-        '`conflict`: the email and the phone belong to two different contacts, or for an update to others; it would return 409',
+        '`conflict`: ids, email and phone belong to different contacts, or for an update to others; it would return 409',
       ),
     email: z.string().nullable().describe('The given email, normalized as it would be stored'),
     phone: z.string().nullable().describe('The given phone, normalized as it would be stored'),
@@ -36,7 +36,8 @@ export const contactPreview = z
       .describe('Segments an update would remove it from; always empty for an upsert'),
     conflicts: z
       .object({ email: contact.optional(), phone: contact.optional() })
-      .describe('On conflict, the contacts that own the email and the phone; otherwise empty'),
+      .catchall(contact)
+      .describe('On conflict, the contacts that own the email, the phone and ids, by path; otherwise empty'),
     referralCode: z
       .object({
         redeems: z

@@ -71,6 +71,12 @@ const ownFields = z
 
 export const EMAIL_OR_PHONE = 'Add an email or phone.';
 
+/** Whether own fields in a request may name a contact: only the service knows which of them are ids. */
+export const mayHaveId = (values: unknown): boolean =>
+  typeof values === 'object' &&
+  values !== null &&
+  Object.values(values).some((value) => typeof value === 'string' && value.trim() !== '');
+
 /** Body of POST /contacts. Absent, `null` and blank fields keep the stored value. */
 export const contactUpsert = z
   .strictObject(
@@ -84,7 +90,7 @@ export const contactUpsert = z
     },
     BODY,
   )
-  .refine((body) => body.email || body.phone, {
+  .refine((body) => body.email || body.phone || mayHaveId(body.fields), {
     path: ['email'],
     message: EMAIL_OR_PHONE,
     // Zod skips refinements once any field has failed; this one depends only on email and phone.
@@ -96,10 +102,14 @@ export const contactUpsert = z
   })
   .meta({
     id: 'ContactUpsert',
-    anyOf: (['email', 'phone'] as const).map((name) => ({
-      required: [name],
-      properties: { [name]: { type: 'string' } },
-    })),
+    anyOf: [
+      ...(['email', 'phone'] as const).map((name) => ({
+        required: [name],
+        properties: { [name]: { type: 'string' } },
+      })),
+      // An id of an existing contact.
+      { required: ['fields'] },
+    ],
   });
 
 /** Body of PUT /contacts/{id}. Absent fields stay, `null` and blank ones are cleared. */

@@ -20,6 +20,9 @@ const A_DATE = 'A date, such as 2026-01-31.';
 const A_LINK = 'A link, such as https://example.com.';
 const text = line(1_000);
 const link = line(2_000);
+/** Longest id of another system. */
+const LONGEST_ID = 200;
+const id = line(LONGEST_ID);
 
 /**
  * The value of a field from what a request, a filter or a file gives: text as it is, numbers with their digits, days without
@@ -32,6 +35,8 @@ export function parseFieldValue({ type, options }: FieldDefinition, given: unkno
   switch (type) {
     case 'text':
       return parseText(text, given);
+    case 'id':
+      return parseText(id, given, LONGEST_ID);
     case 'number':
       return parseNumber(given);
     case 'boolean':
@@ -59,8 +64,8 @@ export function parseFieldValue({ type, options }: FieldDefinition, given: unkno
 /** Most texts: nothing to trim, normalize or refuse. The schema takes many times longer. */
 const PLAIN = /^[!-~](?:[ -~]{0,500}[!-~])?$/;
 
-function parseText(schema: typeof text, given: unknown): ParsedValue {
-  if (typeof given === 'string' && PLAIN.test(given)) return { value: given };
+function parseText(schema: typeof text, given: unknown, longest = Number.POSITIVE_INFINITY): ParsedValue {
+  if (typeof given === 'string' && given.length <= longest && PLAIN.test(given)) return { value: given };
   const { data, error } = schema.safeParse(given);
   return error ? { message: error.issues[0]?.message ?? '' } : { value: data };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { BODY, count, requiredLine, time } from './text';
 
 /** Types of fields that an organization defines. */
-export const fieldTypes = ['text', 'number', 'date', 'boolean', 'choice', 'choices', 'link'] as const;
+export const fieldTypes = ['text', 'number', 'date', 'boolean', 'choice', 'choices', 'link', 'id'] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
 /** Most fields of an organization, and most options of a field. */

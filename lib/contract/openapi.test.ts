@@ -165,7 +165,11 @@ test('fields of requests have types and bounds', () => {
       segmentIds: { anyOf: [{ type: 'array', maxItems: 100, items: { format: 'uuid' } }, { type: 'null' }] },
     },
   });
-  expect(schemas.ContactUpsert?.anyOf).toMatchObject([{ required: ['email'] }, { required: ['phone'] }]);
+  expect(schemas.ContactUpsert?.anyOf).toMatchObject([
+    { required: ['email'] },
+    { required: ['phone'] },
+    { required: ['fields'] },
+  ]);
   expect(schemas.BulkChangeCreate).toMatchObject({ dependentRequired: { filter: ['expectedCount'] } });
   expect(schemas.ContactFilter).toMatchObject({
     properties: { segmentMatch: { enum: ['any', 'all', 'none'] } },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { actor } from './actor';
 import { contact, contactIds } from './contact';
+import { fieldPath } from './contact-filter';
 import { countLimit, pageQuery, search } from './page';
 import { BODY, count, time, uuid } from './text';
 
@@ -24,12 +25,17 @@ export const trashRestore = z
   .refine(({ ids, deletionId }) => !ids !== !deletionId, 'Give ids or a deletionId.')
   .meta({ example: { deletionId: '0198c0de-7a11-7000-8000-0123456789ab' } });
 
-/** `conflicts` stay in the trash because another contact has taken their email or phone. */
+/** `conflicts` stay in the trash because another contact has taken their email, phone or an id. */
 export const restoreResult = z
   .object({
     count,
     conflicts: z.array(
-      z.object({ id: z.guid(), path: z.enum(['email', 'phone']), contactId: z.guid(), message: z.string() }),
+      z.object({
+        id: z.guid(),
+        path: z.union([z.enum(['email', 'phone']), fieldPath]),
+        contactId: z.guid(),
+        message: z.string(),
+      }),
     ),
     newIds: z
       .record(z.string(), z.guid())

@@ -9,6 +9,7 @@ const tables = {
   api_tokens: 'all',
   bulk_change_chunks: 'organization',
   contact_counts: 'organization',
+  contact_ids: 'organization',
   contacts: 'organization',
   do_not_contact: 'organization',
   duplicates: 'organization',

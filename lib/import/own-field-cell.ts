@@ -28,6 +28,7 @@ export function fieldReader(field: FieldDefinition): FieldReader {
     const isLong = cell.length > LONGEST;
     switch (type) {
       case 'text':
+      case 'id':
         return parseFieldValue(field, cell);
       case 'link':
         return parseFieldValue(field, /^www\./i.test(cell) ? `https://${cell}` : cell);

@@ -3,7 +3,7 @@ import { type ContactRequest, decide } from '@/lib/contacts/decide';
 import { type FieldFilter, resolveFieldFilter } from '@/lib/contacts/lists/field-conditions';
 import { withPossiblePhone } from '@/lib/contacts/possible-phone';
 import { readContacts } from '@/lib/contacts/read';
-import { contactUpdate, contactUpsert } from '@/lib/contract/contact';
+import { contactUpdate, contactUpsert, mayHaveId } from '@/lib/contract/contact';
 import { type ContactField, contactFields } from '@/lib/contract/contact-fields';
 import { markCreate, markRemove } from '@/lib/contract/do-not-contact';
 import type { ErrorDetail } from '@/lib/contract/error';
@@ -37,7 +37,12 @@ export async function findRuleProblems(
 ): Promise<ErrorDetail[]> {
   const request = validPart(body, id);
   const { stored, clock } = await readContacts(context, [request]);
-  return decide(stored, request, clock).problems.map(toErrorDetail);
+  // The schema tells of a missing email or phone, unless own fields may name the contact.
+  const { email, phone, fields } = (body ?? {}) as Record<string, unknown>;
+  const isTold = id === null && (email || phone || !mayHaveId(fields));
+  return decide(stored, request, clock)
+    .problems.filter(({ rule }) => rule !== 'no_identifier' || !isTold)
+    .map(toErrorDetail);
 }
 
 /** What a valid query, or the filter of a valid body, asks of own fields that do not exist, or that have no such value. */

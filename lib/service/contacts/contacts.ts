@@ -8,8 +8,9 @@ import {
   toEtag,
 } from '@/lib/contacts/contact-row';
 import type { ContactRequest, Decision, Problem, Rule } from '@/lib/contacts/decide';
+import { toFieldKey } from '@/lib/contacts/field-values';
 import { trashContacts } from '@/lib/contacts/trash';
-import { conflictMessage } from '@/lib/contract/conflict';
+import { type ConflictPath, conflictMessage } from '@/lib/contract/conflict';
 import {
   type contactUpdate,
   type contactUpsert,
@@ -53,17 +54,24 @@ const STALE = refuse('PRECONDITION_FAILED', 'The contact has changed (If-Match/I
 /** A broken rule as an entry of `error.details`. */
 export function toErrorDetail({ path, rule, owner, message = '' }: Problem): ErrorDetail {
   if (rule === 'field_value') return { path, message };
-  if (rule === 'conflict') return { path, message: conflictMessage(path as 'email', owner?.id ?? '') };
+  if (rule === 'conflict') return { path, message: conflictMessage(path as ConflictPath, owner?.id ?? '') };
   return { path, message: messages[rule] };
 }
+
+/** Refuses what other contacts have. */
+export const refuseConflict = (problems: Problem[]) =>
+  refuse(
+    'CONFLICT',
+    `Another contact has this ${problems.some(({ path }) => toFieldKey(path)) ? 'id, ' : ''}email or phone number.`,
+    problems.map(toErrorDetail),
+  );
 
 /** The API's response to a decision that was written, with the contact's ETag, or the refusal. */
 export function toWriteReply(context: RequestContext, { outcome, problems, after }: Decision) {
   if (outcome === 'missing') return notFound('contact');
   if (outcome === 'stale') return STALE;
   if (outcome === 'invalid') return invalid(problems.map(toErrorDetail));
-  if (outcome === 'conflict')
-    return refuse('CONFLICT', 'Another contact has this email or phone number.', problems.map(toErrorDetail));
+  if (outcome === 'conflict') return refuseConflict(problems);
   if (!after) throw new Error(`A contact was ${outcome}, and is not there.`);
   return {
     data: toContact(after, context.organizationId),

@@ -15,7 +15,7 @@ import { retryOnConflict, scoped } from '@/lib/database/statement';
 import { joinTransaction } from '@/lib/database/transaction';
 import { parseEtags } from '../shared/parse-input';
 import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../shared/reply';
-import { contactRow, toErrorDetail } from './contacts';
+import { contactRow, refuseConflict, toErrorDetail } from './contacts';
 
 const STALE = refuse('PRECONDITION_FAILED', 'One of the contacts has changed since it was read.');
 
@@ -81,14 +81,13 @@ export const previewMerge: Handler<'previewMerge'> = async (call) => {
 };
 
 /**
- * Undoes a merge, and answers with both contacts; refuses if another contact has an email or phone, or an obstacle is in
+ * Undoes a merge, and answers with both contacts; refuses if another contact has an email, phone or id, or an obstacle is in
  * the way.
  */
 export const undoMerge: Handler<'undoMerge'> = async ({ context, id }) => {
   const { outcome, problems, change } = await undo(context, id);
   if (outcome === 'missing') return notFound('merge');
-  if (outcome === 'conflict')
-    return refuse('CONFLICT', 'Another contact has this email or phone number.', problems.map(toErrorDetail));
+  if (outcome === 'conflict') return refuseConflict(problems);
   if (outcome !== 'undone' || !change) return refuse('CONFLICT', obstacles[outcome as UndoObstacle]);
   return {
     data: {

@@ -52,6 +52,24 @@ describe.skipIf(!serverEngine)('callers who race over two processes', () => {
     expect(await contacts()).toMatchObject([{ phone: '+4930901820', counted: 1, changes: 1 }]);
   });
 
+  test('with one id of another system make one contact, whatever emails they send', async () => {
+    await racers.empty();
+    await racers.database.pool.query(
+      `insert into fields (organization_id, id, key, label, type, position, created_at)
+       values ($1, gen_random_uuid(), 'crm_id', 'CRM id', 'id', 1, now())`,
+      [racers.organizationId],
+    );
+    for (let round = 0; round < 50; round++) {
+      const fields = { crm_id: `${round}` };
+      const answers = await race(
+        [0, 1, 2, 3].map((at) => ({ email: `${round}.${at}@race.example`, fields })),
+      );
+      expect(statuses(answers)).toEqual({ 200: 3, 201: 1 });
+      expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
+    }
+    expect(await contacts()).toHaveLength(50);
+  });
+
   test('by email only, phone only and both end in one contact for both, or in a conflict that says so', async () => {
     for (let round = 0; round < 5; round++) {
       await racers.empty();

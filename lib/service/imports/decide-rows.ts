@@ -9,7 +9,7 @@ import {
   type Problem,
   type StoredContacts,
 } from '@/lib/contacts/decide';
-import { toFieldKey } from '@/lib/contacts/field-values';
+import { toFieldKey, toFieldPath } from '@/lib/contacts/field-values';
 import type { ContactField } from '@/lib/contract/contact-fields';
 import type { FieldValues } from '@/lib/contract/field';
 import type { ImportOutcome, ImportSettings } from '@/lib/contract/import';
@@ -120,7 +120,7 @@ function decideRow(
     request = { ...request, fields };
     leftOut.push(...shared);
   }
-  if (!hasAddress(request.fields) && !(request.contactId && stored.find(request.contactId)))
+  if (!hasAddress(request.fields) && !findKnown(stored, request))
     return { ...nothing, row: 'rejected', problems: [{ path: 'email', rule: 'no_identifier' }], leftOut };
 
   let decision = decide(stored, request, clock);
@@ -170,12 +170,18 @@ function withoutUnusual(stored: StoredContacts, row: RowToDecide, leftOut: RowOm
   return { ...row, fields: without(row.fields, [{ path: 'phone' }]) };
 }
 
+/** The contact that the row's id leads to, or an id of another system. */
+function findKnown(stored: StoredContacts, { contactId, custom }: RowToDecide): ContactRow | null {
+  const byIds = Object.entries(custom ?? {}).map(([key, value]) =>
+    stored.owner(toFieldPath(key), typeof value === 'string' ? value : null),
+  );
+  return (contactId && stored.find(contactId)) || (byIds.find((owner) => owner) ?? null);
+}
+
 /** The address of a row that belongs to another person; none if both do. */
-function sharedWith(
-  stored: StoredContacts,
-  { contactId, fields }: RowToDecide,
-): (RowOmission & { owner: ContactRow })[] {
-  const known = contactId ? stored.find(contactId) : null;
+function sharedWith(stored: StoredContacts, row: RowToDecide): (RowOmission & { owner: ContactRow })[] {
+  const { fields } = row;
+  const known = findKnown(stored, row);
   const [byEmail, byPhone] = [stored.owner('email', fields.email), stored.owner('phone', fields.phone)];
   if (byEmail === byPhone) return [];
   const others = (['email', 'phone'] as const).flatMap((path) => {

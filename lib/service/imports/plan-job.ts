@@ -244,9 +244,9 @@ export async function planRows(
     ...(isReplica && { referralCode: null, contactId: null }),
   }));
   const { stored, clock } = await readContacts(context, requests);
-  const lines = await applyEarlier(context, planId, requests, stored, progress);
   for (const { id } of progress.newSegments) stored.segments.add(id);
   for (const field of newFields) stored.fields.set(field.key, { ...field, archived: false });
+  const lines = await applyEarlier(context, planId, requests, stored, progress);
   const decisions = decideRows(stored, requests, clock, columns.settings);
 
   const titles = new Map([...segments.values()].map(({ id, title }) => [id, title]));

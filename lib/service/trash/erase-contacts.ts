@@ -116,8 +116,8 @@ const eraseAnswers = scoped(
 /** Everywhere a contact's data is kept. `erasure.test.ts` compares it with the schema. */
 export const places: Place[] = [
   {
-    // Notes are deleted with the row of their contact.
-    columns: ['contacts.*', 'notes.*'],
+    // Notes and ids of other systems are deleted with the row of their contact.
+    columns: ['contacts.*', 'contact_ids.*', 'notes.*'],
     async erase(context, { ids }) {
       await clearReferrers(context, ids);
       await eraseContactRows(context, ids);

@@ -8,7 +8,7 @@ import {
 } from '@/lib/contacts/contact-row';
 import { containing, searchTerms } from '@/lib/contacts/lists/search-terms';
 import { restoreContacts as restoreFromTrash } from '@/lib/contacts/trash';
-import { conflictMessage } from '@/lib/contract/conflict';
+import { type ConflictPath, conflictMessage } from '@/lib/contract/conflict';
 import { BULK_LIMIT } from '@/lib/contract/contact';
 import { LAST_PAGE, type PageMeta } from '@/lib/contract/page';
 import type { TrashedContact } from '@/lib/contract/trash';
@@ -34,14 +34,20 @@ const conflictsBySql = (field: string, condition: string) =>
   `select t.id, '${field}' as path, coalesce(c.merged_into, c.id) as contact_id from contacts t
    join contacts c on c.organization_id = t.organization_id and ${condition}
    where t.organization_id = $1 and t.id = any($2) and t.deleted_at is not null and t.merged_into is null`;
-/** Contacts that have the email or phone of a contact in the trash. */
-const readConflicts = scoped<{ id: string; path: 'email' | 'phone'; contact_id: string }>(
+/** Contacts that have the email, phone or id of a contact in the trash. */
+const readConflicts = scoped<{ id: string; path: ConflictPath; contact_id: string }>(
   'restore_conflicts',
-  `${conflictsBySql('email', byEmailSql('c', 't.email'))} union all ${conflictsBySql('phone', byPhoneSql('c', 't.phone'))} order by 1, 2`,
+  `${conflictsBySql('email', byEmailSql('c', 't.email'))} union all ${conflictsBySql('phone', byPhoneSql('c', 't.phone'))} union all
+   select t.id, 'fields.' || f.key, coalesce(c.merged_into, c.id) from contacts t
+   join fields f on f.organization_id = $1 and f.type = 'id'
+   join contact_ids i on i.organization_id = $1 and i.field_key = f.key and i.value = t.fields ->> f.key and i.held
+   join contacts c on c.organization_id = $1 and c.id = i.contact_id
+   where t.organization_id = $1 and t.id = any($2) and t.fields is not null and t.deleted_at is not null and t.merged_into is null
+   order by 1, 2`,
 );
 
 /**
- * Restores contacts, by ids or all of a deletion; refuses more than `BULK_LIMIT`. Those whose email or phone is taken stay,
+ * Restores contacts, by ids or all of a deletion; refuses more than `BULK_LIMIT`. Those whose email, phone or id is taken stay,
  * and are listed.
  */
 export const restoreContacts: Handler<'restoreContacts'> = async ({ context, body }) => {

@@ -104,13 +104,13 @@ function findMerges(
   });
 }
 
-/** "this email is Ana’s, this phone is Ben’s"; "this email or phone belongs to another contact" if none is known. */
+/** "this email is Ana’s, this phone is Ben’s"; "these values belong to another contact" if none is known. */
 export function formatOwners({ email, phone }: Partial<Owners>): string {
   const parts = [
     email && `this email is ${possessive(contactName(email))}`,
     phone && `this phone is ${possessive(contactName(phone))}`,
   ].filter(Boolean);
-  return parts.join(', ') || 'this email or phone belongs to another contact';
+  return parts.join(', ') || 'these values belong to another contact';
 }
 
 const possessive = (name: string): string => (name.endsWith('s') ? `${name}’` : `${name}’s`);

@@ -9,6 +9,7 @@ import type { ContactFormReturn } from './use-contact-form';
 
 const inputs = {
   text: {},
+  id: { dir: 'ltr' },
   link: { type: 'url', inputMode: 'url', dir: 'ltr' },
   number: { inputMode: 'decimal', grows: false },
   date: { type: 'date', grows: false },
