@@ -130,7 +130,7 @@ const ownOrders: Partial<Record<FieldType, readonly [string, string]>> = {
   number: ['smallest first', 'largest first'],
 };
 
-/** The column of an own field, hidden by default; options as chips. */
+/** The column of an own field, hidden by default; an option is a chip. */
 export const toOwnColumn = (field: Field): Column<ListedContact> => ({
   id: `fields.${field.key}`,
   label: field.label,
@@ -138,16 +138,8 @@ export const toOwnColumn = (field: Field): Column<ListedContact> => ({
   hidden: true,
   className: `flex-12 ${wide}`,
   cell: ({ fields: { [field.key]: value } = {} }) =>
-    value === undefined ? null : field.options ? (
-      <span className="flex gap-1 overflow-hidden">
-        {[value].flat().map((one) => (
-          <SegmentChip
-            key={String(one)}
-            title={fieldValueWords(field, one)}
-            color={optionColor(field, one).color ?? null}
-          />
-        ))}
-      </span>
+    value === undefined ? null : field.type === 'choice' ? (
+      <SegmentChip title={fieldValueWords(field, value)} color={optionColor(field, value).color ?? null} />
     ) : (
       <Text value={fieldValueWords(field, value)} />
     ),

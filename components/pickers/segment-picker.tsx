@@ -26,6 +26,8 @@ interface SegmentPickerProps {
   /** Tooltips of selected segments by id. */
   hints?: Readonly<Record<string, string>>;
   ref?: Ref<HTMLInputElement>;
+  /** "option" for the options of an own field. */
+  itemName?: 'segment' | 'option';
   /** Whether the picker is inside a dialog, where the list must not be mounted in the main landmark. */
   inDialog?: boolean;
 }
@@ -50,6 +52,7 @@ export function SegmentPicker({
   keyShortcut,
   hints = {},
   ref,
+  itemName = 'segment',
   inDialog = false,
 }: SegmentPickerProps) {
   const { required: _, ...wiring } = useFieldWiring();
@@ -59,13 +62,14 @@ export function SegmentPicker({
   const highlighted = useRef<Option | undefined>(undefined);
   useImperativeHandle(ref, () => input.current as HTMLInputElement, []);
 
+  const findLabel = itemName === 'segment' ? 'Find a segment' : 'Find an option';
   const title = query.trim();
   const mayCreate =
     onCreate && title !== '' && !segments.some((segment) => isDuplicateTitle(segment.title, title));
   const options: Option[] = mayCreate ? [...segments, { id: CREATE, title, color: null }] : [...segments];
   // A deleted segment stays visible: saving with it would fail.
   const selected: Option[] = value.map(
-    (id) => segments.find((one) => one.id === id) ?? { id, title: 'Deleted segment', color: null },
+    (id) => segments.find((one) => one.id === id) ?? { id, title: `Deleted ${itemName}`, color: null },
   );
 
   function setQuery(text: string) {
@@ -122,7 +126,7 @@ export function SegmentPicker({
       >
         <Combobox.Chips
           className="flex min-w-0 flex-1 flex-wrap items-center gap-1"
-          aria-label={selected.length > 0 ? 'Selected segments' : undefined}
+          aria-label={selected.length > 0 ? `Selected ${itemName}s` : undefined}
         >
           {selected.map(({ id, title: label, color }) => (
             <Combobox.Chip
@@ -164,12 +168,12 @@ export function SegmentPicker({
               else if (!open && title !== '') setOpen(true);
             }}
             autoComplete="off"
-            placeholder={selected.length > 0 ? '' : 'Find a segment'}
+            placeholder={selected.length > 0 ? '' : findLabel}
             className="h-6 min-w-12 flex-1 bg-transparent px-1.5 text-base text-ink outline-none"
           />
         </Combobox.Chips>
         <Combobox.Trigger
-          aria-label="Show all segments"
+          aria-label={`Show all ${itemName}s`}
           className="flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover"
         >
           <ChevronDown aria-hidden className="size-4" />
@@ -181,7 +185,7 @@ export function SegmentPicker({
           empty={
             <Combobox.Empty>
               <div className="px-2 py-1.5 text-sm text-muted">
-                {segments.length === 0 ? 'No segments yet' : 'No segment found'}
+                {segments.length === 0 ? 'No segments yet' : `No ${itemName} found`}
               </div>
             </Combobox.Empty>
           }

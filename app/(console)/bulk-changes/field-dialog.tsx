@@ -132,6 +132,7 @@ function NewValue({ field, value, onChange }: NewValueProps) {
   if (field?.type === 'choices')
     return (
       <SegmentPicker
+        itemName="option"
         inDialog
         segments={(field.options ?? []).map(({ value, label, color }) => ({
           id: value,

@@ -61,6 +61,7 @@ export function OwnFieldControl({
         <Field label={label} error={fieldState.error?.message}>
           {type === 'choices' ? (
             <SegmentPicker
+              itemName="option"
               key={picker}
               segments={options.map(({ value, label, color }) => ({ id: value, title: label, color }))}
               value={Array.isArray(value) ? value : []}
