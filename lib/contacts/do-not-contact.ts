@@ -37,8 +37,8 @@ export const marksOfListsSql = (emails: string, phones: string) =>
     `(select json_array_elements_text(${emails}::json) as address union select json_array_elements_text(${phones}::json)) a`,
   );
 /** SQL: whether contact `c` is marked. */
-export const isMarkedSql = `exists (select from do_not_contact d where d.organization_id = $1
-  and d.digest in (${digestSql('c.email')}, ${digestSql('c.phone')}) offset 0)`;
+export const isMarkedSql = `(${keySql} is not null and exists (select from do_not_contact d where d.organization_id = $1
+  and d.digest in (${digestSql('c.email')}, ${digestSql('c.phone')}) offset 0))`;
 
 const rank = ({ reason }: { reason: MarkReason }): number => markReasons.indexOf(reason);
 

@@ -58,6 +58,10 @@ export interface ListTaken {
   as: 'file' | 'stream';
   /** Number of rows in the list. */
   count: number;
+  /** Contacts left out because they must not be contacted. */
+  leftOut?: number;
+  /** How many of them are in the list, by choice. */
+  includesDoNotContact?: number;
   /** Whether the rows were selected one by one. */
   selected?: true;
   filter?: Record<string, unknown>;

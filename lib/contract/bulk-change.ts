@@ -233,7 +233,17 @@ const countLimit = z
 
 /** Body of POST /contacts/segment-counts. */
 export const segmentCountsQuery = z
-  .strictObject({ ...selection, countLimit }, BODY)
+  .strictObject(
+    {
+      ...selection,
+      countLimit,
+      countDoNotContact: z
+        .boolean('true or false.')
+        .optional()
+        .describe('Also count those who must not be contacted, which takes longer'),
+    },
+    BODY,
+  )
   .refine(({ ids, filter }) => !ids !== !filter, oneOf)
   .meta({ example: { filter: { search: 'acme' } } });
 
@@ -242,6 +252,7 @@ export const segmentCounts = z
   .object({
     total: count,
     segments: z.array(z.object({ segmentId: z.guid(), count: z.int().min(1) })),
+    doNotContact: count.optional().describe('With `countDoNotContact`'),
     fingerprint: z
       .string()
       .optional()

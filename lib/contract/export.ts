@@ -32,6 +32,7 @@ export const contactExport = z
     name: z.string().describe('Name of the file'),
     state: z.enum(['running', 'finished', 'failed']),
     contacts: count.describe('Contacts written so far'),
+    leftOut: count.optional().describe('Contacts left out because they must not be contacted, if any'),
     error: z.string().nullable().describe('Why it failed'),
     createdAt: time,
     expiresAt: time.describe('When the file is deleted'),
@@ -48,6 +49,12 @@ const filterNames = Object.keys(narrowing) as (keyof typeof narrowing)[];
 /** Query of GET /contacts.csv. */
 export const contactExportQuery = z
   .strictObject({
+    includeDoNotContact: z
+      .literal('true', 'true, or leave it out.')
+      .optional()
+      .describe(
+        'Also contacts who must not be contacted, which is recorded. Otherwise they are left out, unless `doNotContact=true` asks for them',
+      ),
     ids: repeated(contactIds.shape.ids, {
       message: 'A contact id.',
       description: 'Only these contacts, instead of a filter',

@@ -1,4 +1,5 @@
 import { type ContactRow, contactColumnsSql } from '@/lib/contacts/contact-row';
+import { isMarkedSql } from '@/lib/contacts/do-not-contact';
 import { toFieldKey, toFieldPath } from '@/lib/contacts/field-values';
 import { readIncludes } from '@/lib/contacts/lists/contact-includes';
 import { orderSql } from '@/lib/contacts/lists/contact-page';
@@ -65,34 +66,81 @@ export async function resolveExport(context: HandlerCall<'exportContacts'>['cont
   return { query: { ...query, columns: [...defaultExportColumns, ...paths] } };
 }
 
-/** Records who exports which contacts, without search words, and counts them. @param id The export, if it writes a file. */
+/**
+ * Records who exports which contacts, without search words, and counts them. Returns how many must not be contacted and are left
+ * out.
+ *
+ * @param id The export, if it writes a file.
+ */
 export async function recordExport(
   context: RequestContext,
-  { columns, format: _, delimiter: __, bom: ___, sort: ____, withEmail, ids, ...filter }: ExportQuery,
+  query: ExportQuery,
   as: 'file' | 'stream',
   id?: string,
-): Promise<void> {
+): Promise<number> {
   const { values, parameter } = parameters();
-  const where = await selectionConditionsSql(context, { ids, filter }, parameter);
-  const counting = `select count(*) from contacts c where ${where}${withEmailSql(withEmail)}`;
-  const [row] = await runScoped<{ count: number }>(context, counting, values);
-  const { segmentMatch, ...narrowing } = filter;
-  const which = ids
+  const where = await exportedSql(context, query, parameter, true);
+  const counting = `select count(*) as total, count(*) filter (where ${isMarkedSql}) as marked from contacts c where ${where}`;
+  const [{ total, marked } = { total: 0, marked: 0 }] = await runScoped<{ total: number; marked: number }>(
+    context,
+    counting,
+    values,
+  );
+  const leftOut = leavesOutMarked(query) ? marked : 0;
+  const { columns, withEmail, includeDoNotContact } = query;
+  const { segmentMatch, ...narrowing } = toFilter(query);
+  const which = query.ids
     ? { selected: true as const }
     : {
-        filter: { ...narrowing, ...(filter.segmentId && { segmentMatch }), ...(withEmail && { withEmail }) },
+        filter: { ...narrowing, ...(query.segmentId && { segmentMatch }), ...(withEmail && { withEmail }) },
       };
   const list = {
     list: 'contacts',
     as,
-    count: row?.count ?? 0,
+    count: total - leftOut,
+    ...(leftOut > 0 && { leftOut }),
+    ...(includeDoNotContact && { includesDoNotContact: marked }),
     ...which,
     ...(columns && { columns }),
   } as const;
   await recordList(context, 'list.exported', list, id);
+  return leftOut;
 }
 
-const withEmailSql = (withEmail: ExportQuery['withEmail']) => (withEmail ? ' and c.email is not null' : '');
+/** Whether contacts who must not be contacted are left out: not if the query asks for them. */
+const leavesOutMarked = ({ includeDoNotContact, doNotContact }: ExportQuery): boolean =>
+  !includeDoNotContact && doNotContact !== 'true';
+
+/** The filter of a query. */
+function toFilter(query: ExportQuery) {
+  const {
+    ids: _,
+    columns: __,
+    format: ___,
+    delimiter: ____,
+    bom: _____,
+    sort: ______,
+    withEmail: _______,
+    includeDoNotContact: ________,
+    ...filter
+  } = query;
+  return filter;
+}
+
+/** SQL conditions on the contacts of an export. @param all Also on those that are left out as not to be contacted. */
+async function exportedSql(
+  context: RequestContext,
+  query: ExportQuery,
+  parameter: Parameter,
+  all = false,
+): Promise<string> {
+  const selected = { ids: query.ids, filter: toFilter(query) };
+  return [
+    await selectionConditionsSql(context, selected, parameter),
+    ...(query.withEmail ? ['c.email is not null'] : []),
+    ...(!all && leavesOutMarked(query) ? [`not ${isMarkedSql}`] : []),
+  ].join(' and ');
+}
 
 export const exportName = (format: ExportQuery['format']) =>
   `contacts ${new Date().toISOString().slice(0, 10)}.${format}`;
@@ -110,20 +158,10 @@ async function* cellPages(context: RequestContext, query: ExportQuery): AsyncGen
  * changes its place meanwhile is exported exactly once.
  */
 async function orderedIdsSql(context: RequestContext, query: ExportQuery, parameter: Parameter) {
-  const {
-    columns: _,
-    format: __,
-    delimiter: ___,
-    bom: ____,
-    sort = 'createdAt',
-    withEmail,
-    ids,
-    ...filter
-  } = query;
-  const where = await selectionConditionsSql(context, { ids, filter }, parameter);
-  const { contacts, key, direction } = orderSql(sort);
+  const where = await exportedSql(context, query, parameter);
+  const { contacts, key, direction } = orderSql(query.sort ?? 'createdAt');
   return `select coalesce(string_agg(uuid_send(c.id), '' order by ${key} ${direction}, c.id ${direction}), '') as ids
-    from ${contacts} where ${where}${withEmailSql(withEmail)}`;
+    from ${contacts} where ${where}`;
 }
 type Parameter = (value: unknown) => string;
 
@@ -211,27 +249,19 @@ export const toCsv = (rows: string[][], { bom, delimiter }: ExportQuery, isFirst
  */
 async function readExportPage(
   context: RequestContext,
-  {
-    columns = [...defaultExportColumns],
-    format: _,
-    delimiter: __,
-    bom: ___,
-    sort,
-    withEmail,
-    ids,
-    ...filter
-  }: ExportQuery,
+  query: ExportQuery,
   after: string | null,
   withHeader: boolean,
 ): Promise<ExportPage> {
+  const { columns = [...defaultExportColumns], sort, ids } = query;
   const titles = new Map((await listSegmentTitles(context)).map(({ id, title }) => [id, title]));
   const { values, parameter } = parameters();
-  const where = await selectionConditionsSql(context, { ids, filter }, parameter);
+  const where = await exportedSql(context, query, parameter);
   const beyond = after && !sort ? ` and c.id > ${parameter(after)}::uuid` : '';
   const rows = await runScoped<ContactRow>(
     context,
     `select ${contactColumnsSql} from (
-       select c.* from contacts c where ${where}${withEmailSql(withEmail)}${beyond} order by c.id limit ${PAGE}) c order by c.id`,
+       select c.* from contacts c where ${where}${beyond} order by c.id limit ${PAGE}) c order by c.id`,
     values,
   );
   const last = rows.at(-1);

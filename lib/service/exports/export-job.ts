@@ -7,10 +7,15 @@ import { type ExportQuery, exportPages, PAGE, readStoredOrder, storeOrder, toCsv
 /** Pages per chunk. */
 const PAGES = 5;
 
-/** `country`: default for phone numbers in the search. `after`: id of the last contact written. */
+/** `country`: default for phone numbers in the search. `leftOut`: contacts who must not be contacted. `after`: id of the last contact written. */
 export const exportType = {
   name: 'export',
-  input: z.object({ query: z.custom<ExportQuery>(), name: z.string(), country: z.string().nullish() }),
+  input: z.object({
+    query: z.custom<ExportQuery>(),
+    name: z.string(),
+    country: z.string().nullish(),
+    leftOut: z.int().optional(),
+  }),
   progress: z.object({ contacts: z.int(), after: z.guid().nullable() }),
 };
 

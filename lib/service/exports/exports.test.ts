@@ -161,6 +161,33 @@ describe.each(engines)('exports on $name', (engine) => {
     expect(await taken()).toEqual({ action: 'contact.exported', subjectId: ana.id });
   });
 
+  test('leave out who must not be contacted, and say how many, unless they are asked for', async () => {
+    const org = await api.organization();
+    const ids: string[] = [];
+    for (const name of ['ana', 'ben', 'cleo']) ids.push((await org.contact({ email: `${name}@x.org` })).id);
+    await org.call('POST', '/contacts/do-not-contact', { email: 'ben@x.org', reason: 'asked' });
+    const csv = async (query: string) =>
+      (await (await download(org, `/contacts.csv?columns=email${query}`)).text()).split('\r\n').slice(1, -1);
+    const taken = async () => (await org.call<Activity[]>('GET', '/activity?pageSize=1')).data[0]?.after;
+    const others = ['ana@x.org', 'cleo@x.org'];
+    for (const which of ['', '&sort=email', '&withEmail=true', ids.map((id) => `&ids=${id}`).join('')]) {
+      expect(await csv(which)).toEqual(others);
+      expect(await taken()).toMatchObject({ count: 2, leftOut: 1 });
+      expect(await csv(`${which}&includeDoNotContact=true`)).toHaveLength(3);
+      expect(await taken()).toMatchObject({ count: 3, includesDoNotContact: 1 });
+    }
+    expect(await csv('&doNotContact=true')).toEqual(['ben@x.org']);
+    expect(await csv('&search=ana')).toEqual(['ana@x.org']);
+    expect(await taken()).not.toHaveProperty('leftOut');
+    const made = await start(org, '?columns=email');
+    expect(made.leftOut).toBe(1);
+    expect(await start(org, '?includeDoNotContact=true')).not.toHaveProperty('leftOut');
+    await api.jobs.runAll();
+    expect((await get(org, made.id)).data).toMatchObject({ contacts: 2, leftOut: 1 });
+    const counts = await org.call('POST', '/contacts/segment-counts', { ids, countDoNotContact: true });
+    expect(counts.data).toMatchObject({ total: 3, doNotContact: 1 });
+  });
+
   test('have a column for each own field, and none where there are none', async () => {
     const org = await api.organization();
     const csv = async (query = '') => (await download(org, `/contacts.csv${query}`)).text();

@@ -19,18 +19,23 @@ import { exportType } from './export-job';
 const MOST_EXPORTS = 20;
 
 const KEPT = `interval '${EXPORT_DAYS} days'`;
-const rows = `select j.id, j.input ->> 'name' as name, j.state, (j.progress ->> 'contacts')::int as contacts, j.error,
+const rows = `select j.id, j.input ->> 'name' as name, j.state, (j.progress ->> 'contacts')::int as contacts,
+    (j.input ->> 'leftOut')::int as "leftOut", j.error,
     j.created_at as "createdAt", j.created_at + ${KEPT} as "expiresAt", j.created_by as actor
   from jobs j where j.organization_id = $1 and j.kind = '${exportType.name}' and j.created_at > clock_timestamp() - ${KEPT}`;
 
-const list = scoped<ContactExport>('list_exports', `${rows} order by j.id desc`);
-const get = scoped<ContactExport>('get_export', `${rows} and j.id = $2`);
+type Row = Omit<ContactExport, 'leftOut'> & { leftOut: number | null };
+
+const list = scoped<Row>('list_exports', `${rows} order by j.id desc`);
+const get = scoped<Row>('get_export', `${rows} and j.id = $2`);
 const remove = scoped<{ id: string }>(
   'delete_export',
   `with gone as (delete from jobs where organization_id = $1 and id = $2 and kind = '${exportType.name}' returning id),
    file as (delete from import_files where organization_id = $1 and import_id in (select id from gone))
    select id from gone`,
 );
+
+const toExport = ({ leftOut, ...row }: Row): ContactExport => (leftOut ? { ...row, leftOut } : row);
 
 const TOO_MANY = refuse('CONFLICT', `There are already ${MOST_EXPORTS} exports. Delete one of them.`);
 const NOT_READY = refuse('CONFLICT', 'This export is not finished.');
@@ -49,15 +54,16 @@ export const createExport: Handler<'createExport'> = async (call) => {
     const isMade = await transaction(context, async (client) => {
       await lockOrganization({ ...context, client });
       if ((await list({ ...context, client })).length >= MOST_EXPORTS) return false;
+      const asked = { ...query, columns: call.query.columns };
+      const leftOut = await recordExport({ ...context, client }, asked, 'file', id);
       await insertJob(client, exportType, {
         organizationId: context.organizationId,
         id,
         requestedBy: toRequestedBy(context),
         key,
-        input: { query, name: exportName(query.format), country: context.country },
+        input: { query, name: exportName(query.format), country: context.country, leftOut },
         progress: { contacts: 0, after: null },
       });
-      await recordExport({ ...context, client }, { ...query, columns: call.query.columns }, 'file', id);
       return true;
     });
     return isMade ? read(id) : TOO_MANY;
@@ -66,7 +72,9 @@ export const createExport: Handler<'createExport'> = async (call) => {
   return 'data' in reply ? { ...reply, created: `/exports/${reply.data.id}` } : reply;
 };
 
-export const listExports: Handler<'listExports'> = async ({ context }) => ({ data: await list(context) });
+export const listExports: Handler<'listExports'> = async ({ context }) => ({
+  data: (await list(context)).map(toExport),
+});
 
 export const getExport: Handler<'getExport'> = jobResource(readExportReply).get;
 
@@ -112,6 +120,6 @@ export const deleteExport: Handler<'deleteExport'> = async ({ context, id }) => 
 
 /** The export as a reply, or 404, also once it has expired. */
 async function readExportReply(context: RequestContext, id: string) {
-  const [data] = await get(context, id);
-  return data ? { data } : notFound('export');
+  const [row] = await get(context, id);
+  return row ? { data: toExport(row) } : notFound('export');
 }

@@ -1,4 +1,5 @@
 import { deletedSegmentsSql } from '@/lib/contacts/contact-row';
+import { isMarkedSql } from '@/lib/contacts/do-not-contact';
 import { findCounter, resolveFilter } from '@/lib/contacts/lists/contact-filter';
 import { fingerprintSql, selectionConditionsSql } from '@/lib/contacts/lists/contact-selection';
 import type { SegmentCounts } from '@/lib/contract/bulk-change';
@@ -24,12 +25,15 @@ const counters = jsonListSql(`
 export const countContactSegments: Handler<'countContactSegments'> = async ({ context, body }) => {
   const isAll = body.filter && findCounter(await resolveFilter(context, body.filter)) === 'all';
   const { values, parameter } = parameters();
+  const marked = body.countDoNotContact;
   const where = await selectionConditionsSql(context, body, parameter);
   const [row] = await runScoped<SegmentCounts>(
     context,
-    `with matches as (select c.id${isAll ? '' : ', c.segment_ids'} from contacts c where ${where} limit ${body.countLimit ?? null})
+    `with matches as (select c.id${isAll ? '' : ', c.segment_ids'}${marked ? `, ${isMarkedSql} as marked` : ''} from contacts c where ${where} limit ${body.countLimit ?? null})
      select total, fingerprint, ${isAll ? counters : countsOfMatches} as segments
-     from (select count(*) as total, ${fingerprintSql('id')} as fingerprint from matches) counted`,
+       ${marked ? ', "doNotContact"' : ''}
+     from (select count(*) as total, ${fingerprintSql('id')} as fingerprint
+       ${marked ? ', count(*) filter (where marked) as "doNotContact"' : ''} from matches) counted`,
     values,
   );
   if (!row) throw new Error('Counting gave no row.');
