@@ -14,6 +14,7 @@ import {
   changeFieldValues,
   type FieldChanges,
   type FieldRow,
+  type OwnValues,
   parseFieldValues,
   toFieldPath,
 } from './field-values';
@@ -195,7 +196,7 @@ export class StoredContacts {
   }
 
   /** The values of a contact in the fields of type `id` that are known here, archived ones included. */
-  idsOf(contact: ContactRow): { path: ConflictPath; value: string; key: string }[] {
+  idsOf(contact: OwnValues): { path: ConflictPath; value: string; key: string }[] {
     if (this.fields.size === 0) return [];
     const values = allFieldValues(contact) ?? {};
     return [...this.fields.values()].flatMap(({ key, type }) => {

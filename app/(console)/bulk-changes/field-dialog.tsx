@@ -37,7 +37,9 @@ export default function FieldDialog({ selection, onClose, ...props }: SelectionD
   const fields = useFieldsByName();
   const labels = {
     ...fromNames(sharedFields, (name) => contactFieldInfo[name].label),
-    ...Object.fromEntries(useOwnFields().map(({ key, label }) => [`fields.${key}`, label])),
+    ...Object.fromEntries(
+      useOwnFields().flatMap(({ key, label, type }) => (type === 'id' ? [] : [[`fields.${key}`, label]])),
+    ),
   } as Record<SetField, string>;
   const [field, setField] = useState<SetField>(sharedFields[0]);
   const own = fields.get(field);

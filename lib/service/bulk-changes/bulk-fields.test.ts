@@ -136,6 +136,7 @@ describe.each(engines)('bulk change of a field on $name', (engine) => {
       { label: 'Tags', type: 'choices', options },
       { label: 'Score', type: 'number' },
       { label: 'Vip', type: 'boolean' },
+      { label: 'CRM id', type: 'id' },
     ])
       expect((await call('POST', '/fields', body)).status).toBe(201);
     const first = { plan: 'pro', tags: ['basic', 'pro'], score: '7', vip: false };
@@ -178,6 +179,7 @@ describe.each(engines)('bulk change of a field on $name', (engine) => {
 
     for (const [field, value, path] of [
       ['fields.none', 'x', 'change.field'],
+      ['fields.crm_id', 'x', 'change.field'],
       ['fields.score', 'many', 'change.value'],
       ['fields.plan', 'free', 'change.value'],
     ] as const) {

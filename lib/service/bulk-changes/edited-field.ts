@@ -7,7 +7,7 @@ import type { RequestContext } from '@/lib/database/statement';
 import { invalid } from '../shared/reply';
 
 /**
- * A field and its value as it is stored, or a refusal: there is no such field, or it cannot have the value.
+ * A field and its value as it is stored, or a refusal: there is no such field, it has ids, or it cannot have the value.
  *
  * @param path Where the request has both.
  */
@@ -21,6 +21,8 @@ export async function resolveEditedField(
   if (key === null) return { field, value: value as string | null };
   const own = (await readLiveFields(context)).get(key);
   if (!own) return invalid([{ path: `${path}field`, message: 'There is no such field.' }]);
+  if (own.type === 'id')
+    return invalid([{ path: `${path}field`, message: 'An id belongs to one contact. Change it there.' }]);
   const parsed = parseFieldValue(own, value);
   if (parsed.message !== undefined) return invalid([{ path: `${path}value`, message: parsed.message }]);
   return { field, value: parsed.value };

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
 import { engines } from '@/lib/database/testing';
@@ -250,6 +251,61 @@ describe.each(engines)('ids of other systems on $name', (engine) => {
     expect((await call('DELETE', `/fields/${fields[0]?.id}`)).status).toBe(200);
     expect(await heldIds(organization)).toEqual([]);
   });
+
+  const step = fc.record({
+    what: fc.constantFrom('post', 'post', 'put', 'delete', 'restore', 'merge', 'undo'),
+    at: fc.nat(3),
+    other: fc.nat(3),
+    email: fc.boolean(),
+    crm_id: fc.constantFrom('1', '2', '3', null, undefined),
+    shop_id: fc.constantFrom('1', '2', undefined),
+  });
+  test('lead to one contact each, after any sequence of changes, merges and undos', async () => {
+    const property = fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
+      const organization = await organizationWithIds();
+      const { call } = organization;
+      const people: string[] = [];
+      for (const at of [0, 1, 2, 3])
+        people.push(
+          (await organization.contact({ email: `p${at}@b.example`, fields: { crm_id: `p${at}` } })).id,
+        );
+      const merges: string[] = [];
+      for (const { what, at, other, email, ...given } of steps) {
+        const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+        const [id, from] = [people[at], people[other]] as [string, string];
+        if (what === 'post') {
+          const answer = await call<Contact>('POST', '/contacts', {
+            ...(email && { email: `p${at}@b.example` }),
+            fields,
+          });
+          expect([200, 201, 400, 409]).toContain(answer.status);
+          if (answer.status === 201) people[at] = answer.data.id;
+          // An id that leads to a contact keeps leading to it.
+          if (answer.status < 300)
+            for (const [key, value] of Object.entries(fields).filter(([, value]) => value !== null)) {
+              const again = await call<Contact>('POST', '/contacts', { fields: { [key]: value } });
+              expect([again.status, again.data.id]).toEqual([200, answer.data.id]);
+            }
+        } else if (what === 'put')
+          expect([200, 404, 409]).toContain((await call('PUT', `/contacts/${id}`, { fields })).status);
+        else if (what === 'delete') await call('DELETE', `/contacts/${id}`);
+        else if (what === 'restore') {
+          const { status } = await call('POST', '/trash/restore', { ids: [...new Set([id, from])] });
+          expect(status).toBe(200);
+        } else if (what === 'merge') {
+          const take = email ? ['fields.crm_id'] : [];
+          const { status, headers } = await call('POST', `/contacts/${id}/merge`, { from, take });
+          expect([200, 400, 404]).toContain(status);
+          if (status === 200) merges.push(headers.get('Merge-Id') ?? '');
+        } else if (merges.length > 0) {
+          const { status } = await call('POST', `/merges/${merges.at(-1 - (at % merges.length))}/undo`);
+          expect([200, 409]).toContain(status);
+        }
+        await heldIds(organization);
+      }
+    });
+    await fc.assert(property, { numRuns: 20, seed: 56 });
+  }, 120_000);
 
   test('of two callers who race over two instances make one contact', async () => {
     const organization = await organizationWithIds();

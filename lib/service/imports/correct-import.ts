@@ -48,7 +48,7 @@ const rowsWithoutCountry = scoped<CorrectedRow>(
 /** Clears what these rows would have written, so that other rows do not see it. */
 const forgetRows = scoped(
   'forget_planned_import_rows',
-  `update import_rows set contact_id = null, after = null, email = null, phone = null
+  `update import_rows set contact_id = null, after = null, email = null, phone = null, ids = null
    where organization_id = $1 and plan_id = $2 and line = any($3::int[])`,
 );
 const saveProgress = scoped(

@@ -306,4 +306,68 @@ describe.each(engines)('own fields in files on $name', (engine) => {
       'level',
     ]);
   });
+
+  test('ids find contacts first, across the whole file, and two contacts are a conflict that names them', async () => {
+    const org = await api.organization();
+    await org.post('/fields', { label: 'CRM id', type: 'id' });
+    const ana = await org.contact({ email: 'ana@x.org', fields: { crm_id: '007' } });
+    const ben = await org.contact({ email: 'ben@x.org' });
+    const many = Array.from({ length: 3_000 }, (_, at) => `m${at}@x.org,m${at},`);
+    const file = [
+      'Email,CRM id,Company',
+      ',007,Acme',
+      'ben@x.org,007,Acme',
+      'cyd@x.org,1,Beta',
+      ...many,
+      ',1,Gamma',
+      ',8,Nobody',
+    ];
+    const planned = await step(org, await upload(org, file.join('\n')), 'plan');
+    expect(planned.settings.targets).toEqual(['email', 'fields.crm_id', 'company']);
+    expect(planned.plan).toMatchObject({ created: 3_001, updated: 2, conflict: 1, rejected: 1 });
+    const last = await rows(org, planned, '?after=3004');
+    expect(last.map(({ line, outcome, repeats }) => [line, outcome, repeats])).toEqual([
+      [3005, 'updated', 4],
+      [3006, 'rejected', null],
+    ]);
+    const [conflict] = await rows(org, planned, '?outcome=conflict');
+    expect(conflict?.problems.map(({ column, value, contactId }) => [column, value, contactId])).toEqual([
+      ['CRM id', '007', ana.id],
+      ['Email', 'ben@x.org', ben.id],
+    ]);
+    const run = await step(org, planned, 'run');
+    expect(run.run).toMatchObject({ created: 3_001, updated: 2, changed: 0 });
+    expect((await org.get(ana.id)).contact).toEqual({ company: 'Acme' });
+    expect(await csv(org)).toContain('ana@x.org');
+    const again = await upload(org, await csv(org));
+    expect((await step(org, again, 'plan')).plan).toMatchObject({ created: 0, updated: 0, unchanged: 3_003 });
+
+    // Undone, the ids of new contacts are free.
+    await step(org, planned, 'undo');
+    expect((await org.contact({ email: 'dan@x.org', fields: { crm_id: '1' } })).fields).toEqual({
+      crm_id: '1',
+    });
+    expect(await org.totals()).toMatchObject({ contacts: 3 });
+  });
+
+  test('an undo keeps a contact whose former id another one has by now, and a new field may have ids', async () => {
+    const org = await api.organization();
+    const uploaded = await upload(org, 'Email,CRM\nana@x.org,1\n,1\nben@x.org,1\ncyd@x.org,2\n');
+    await set(org, uploaded, {
+      targets: ['email', 'fields.crm'],
+      newFields: [{ key: 'crm', label: 'CRM', type: 'id' }],
+    });
+    const first = await step(org, await step(org, uploaded, 'plan'), 'run');
+    // The second and third line are about the contact of the first.
+    expect(first.run).toMatchObject({ created: 2, updated: 1, unchanged: 1, changed: 0 });
+    const second = await org.importFile('Email,CRM\ncyd@x.org,3\n');
+    const cyd = (await everybody(org)).find(({ email }) => email === 'cyd@x.org');
+    expect(cyd?.fields).toEqual({ crm: '3' });
+    const dan = await org.contact({ email: 'dan@x.org', fields: { crm: '2' } });
+    expect(await step(org, second, 'undo')).toMatchObject({ run: { undone: 0, kept: 1 } });
+    await org.call('PUT', `/contacts/${dan.id}`, { fields: { crm: null } });
+    expect(await step(org, second, 'undo')).toMatchObject({ run: { undone: 1, kept: 0 } });
+    expect((await org.call<Contact>('POST', '/contacts', { fields: { crm: '2' } })).data.id).toBe(cyd?.id);
+    expect((await org.call('POST', '/contacts', { fields: { crm: '3' } })).status).toBe(400);
+  });
 });

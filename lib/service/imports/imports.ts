@@ -9,10 +9,10 @@ import {
   type ImportSettings,
 } from '@/lib/contract/import';
 import { KEPT_LISTED, type KeptReason } from '@/lib/contract/kept';
-import { scoped } from '@/lib/database/statement';
+import { type RequestContext, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
 import { cancelJob, insertJob } from '@/lib/jobs/job-table';
-import { listFieldRows } from '../fields/fields';
+import { listActiveFields, listFieldRows } from '../fields/fields';
 import { toRequestedBy } from '../shared/job-context';
 import { jobResource } from '../shared/job-resource';
 import { type Handler, type HandlerCall, invalid, missingScope, notFound, refuse } from '../shared/reply';
@@ -118,7 +118,7 @@ export const planImport: Handler<'planImport'> = async ({ context, service, id }
   const missing = refuseIfScopeMissing(context, row.settings);
   if (missing) return missing;
   const { targets } = row.settings;
-  if (!(['email', 'phone', 'id'] as const).some((target) => targets.includes(target)))
+  if (!(await findsContacts(context, targets)))
     return invalid([{ path: 'settings.targets', message: 'Which column holds the email or phone?' }]);
   if (!(await hasFile(context, id))) return NO_FILE;
   const full = await refuseIfFull(context, service);
@@ -146,6 +146,13 @@ export const planImport: Handler<'planImport'> = async ({ context, service, id }
   service.jobs.wake();
   return readImportReply(context, id);
 };
+
+/** Whether a column finds contacts: by email, phone or id, or by the id of another system. */
+const findsContacts = async (context: RequestContext, targets: ImportSettings['targets']): Promise<boolean> =>
+  (['email', 'phone', 'id'] as const).some((target) => targets.includes(target)) ||
+  (await listActiveFields(context)).some(
+    ({ key, type }) => type === 'id' && targets.includes(toFieldPath(key)),
+  );
 
 /** Lists the latest imports, or only those under way, and the bytes that the organization stores. */
 export const listImports: Handler<'listImports'> = async ({ context, service, query }) => ({

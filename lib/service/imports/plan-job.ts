@@ -5,6 +5,7 @@ import { changedFields, type StoredContacts } from '@/lib/contacts/decide';
 import { changedFieldValues } from '@/lib/contacts/field-values';
 import { readContacts } from '@/lib/contacts/read';
 import { recordsetSql } from '@/lib/contacts/write';
+import type { FieldValues } from '@/lib/contract/field';
 import type { ImportOutcome, ImportRow } from '@/lib/contract/import';
 import { boundMarks } from '@/lib/contract/text';
 import { byTitleKey, titleKey } from '@/lib/contract/title-key';
@@ -19,7 +20,13 @@ import { jobContext } from '../shared/job-context';
 import { storageFull, storedBytes } from '../shared/storage';
 import type { ParsedRow } from './corrections';
 import { addCounts, countRows, type PlanCounts } from './count-rows';
-import { decideRows, type RowDecision, rowToDecide, type SegmentsByTitle } from './decide-rows';
+import {
+  decideRows,
+  type RowDecision,
+  type RowToDecide,
+  rowToDecide,
+  type SegmentsByTitle,
+} from './decide-rows';
 import { type Chunk, FileChunks, type PlanInput } from './file-chunks';
 import { noOutcomes } from './import-run';
 import { addOptions, type PlannedField } from './new-fields';
@@ -97,6 +104,9 @@ const readEarlier = scoped<Earlier>(
        select contact_id, plan_id from import_rows where organization_id = $1 and phone = g offset 0) r
      where r.plan_id = $2
      union
+     select r.contact_id from import_rows r
+     where r.organization_id = $1 and r.ids && $6::text[] and r.ids is not null and r.plan_id = $2
+     union
      select unnest($5::uuid[])) k
    cross join lateral (
      select line, after from (
@@ -104,18 +114,19 @@ const readEarlier = scoped<Earlier>(
      where r.plan_id = $2 and after is not null order by line desc limit 1) r`,
 );
 const ROWS = `line integer, outcome text, contact_id uuid, request text, after text, email text, phone text, details text,
-  repeats integer, cells text`;
+  repeats integer, cells text, ids text[]`;
 const writeRows = scoped(
   'write_import_rows',
-  `insert into import_rows (organization_id, plan_id, line, outcome, contact_id, request, after, email, phone, details, repeats, cells)
-   select $1, $2, line, outcome, contact_id, request::json, after::json, email, phone, details::jsonb, repeats, cells::json
+  `insert into import_rows (organization_id, plan_id, line, outcome, contact_id, request, after, email, phone, details, repeats, cells, ids)
+   select $1, $2, line, outcome, contact_id, request::json, after::json, email, phone, details::jsonb, repeats, cells::json, ids
    from ${recordsetSql('$3', ROWS)}`,
 );
 /** Updates rows that were replanned. */
 export const rewriteRows = scoped(
   'rewrite_import_rows',
   `update import_rows r set outcome = g.outcome, contact_id = g.contact_id, request = g.request::json, after = g.after::json,
-     email = g.email, phone = g.phone, details = g.details::jsonb, repeats = g.repeats, cells = g.cells::json
+     email = g.email, phone = g.phone, details = g.details::jsonb, repeats = g.repeats, cells = g.cells::json,
+     ids = g.ids
    from ${recordsetSql('$3', ROWS)} where r.organization_id = $1 and r.plan_id = $2 and r.line = g.line`,
 );
 const removeOldRows = scoped(
@@ -254,6 +265,7 @@ export async function planRows(
   return mapInTurns(parsed, (one) => {
     const decision = decided.get(one);
     const record = toPlanRecord(one, decision, columns, titles, lines);
+    const ids = record.after ? stored.idsOf(record.after).map(({ key }) => key) : [];
     const contactId = record.contact_id;
     const before = contactId ? lines.get(contactId) : undefined;
     // A replanned row may come before the other rows about the contact.
@@ -264,7 +276,7 @@ export async function planRows(
       progress.codeUses[id] = (progress.codeUses[id] ?? 0) + 1;
       record.details = { ...record.details, redeems: id };
     }
-    return { repeats, ...record };
+    return { repeats, ...record, ...(ids.length > 0 && { ids }) };
   });
 }
 
@@ -316,7 +328,7 @@ function addTitles(
 async function applyEarlier(
   context: RequestContext,
   planId: string,
-  requests: { fields: { email?: string | null; phone?: string | null } }[],
+  requests: RowToDecide[],
   stored: StoredContacts,
   progress: PlanOf['progress'],
 ): Promise<Map<string, number>> {
@@ -324,7 +336,10 @@ async function applyEarlier(
   const given = (name: 'email' | 'phone') => [
     ...new Set(requests.flatMap(({ fields }) => fields[name] ?? [])),
   ];
-  const earlier = await readEarlier(context, planId, given('email'), given('phone'), stored.ids());
+  const ids = requests.flatMap(({ custom }) =>
+    stored.idsOf({ custom: custom as FieldValues }).map(({ key }) => key),
+  );
+  const earlier = await readEarlier(context, planId, given('email'), given('phone'), stored.ids(), ids);
   for (const { after } of earlier) stored.replace(after);
   return new Map(earlier.map(({ contact_id, line }) => [contact_id, line]));
 }

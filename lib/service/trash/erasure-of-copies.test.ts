@@ -107,10 +107,11 @@ describe.each(engines)('erasing who was copied on $name', (engine) => {
 
   const operations: Record<string, Operation> = {
     'own fields, taken over by who stays': async (world) => {
-      const { call, id, ben } = world;
+      const { organization, call, id, ben } = world;
       await call('POST', '/fields', { label: 'Nickname', type: 'text' });
       await call('POST', '/fields', { label: 'CRM id', type: 'id' });
       await call('PUT', `/contacts/${id}`, { fields: { nickname: 'Canary bird', crm_id: 'canary-42' } });
+      await organization.importFile('CRM id,Company\ncanary-42,Canary & Co\n');
       await undoMerge(world, await merge(world, ben, id, []));
       await call('PUT', `/contacts/${id}`, { fields: { nickname: 'Canary' } });
     },

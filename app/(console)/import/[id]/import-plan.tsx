@@ -1,3 +1,4 @@
+import { useFieldsByName } from '@/components/contacts/own-fields';
 import { useCan } from '@/components/hooks/use-can';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
@@ -117,7 +118,10 @@ function PlanState({
 }) {
   const { state, plan, error } = one;
   const { targets } = change.settings;
-  if (!targets.some((target) => target === 'email' || target === 'phone' || target === 'id'))
+  const fields = useFieldsByName();
+  const findsContacts = (target: (typeof targets)[number]) =>
+    target === 'email' || target === 'phone' || target === 'id' || fields.get(target ?? '')?.type === 'id';
+  if (!targets.some(findsContacts))
     return (
       <p id="plan-state" role="status" className="text-sm font-medium text-warning">
         Which column holds the email or phone?
