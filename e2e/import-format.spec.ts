@@ -30,7 +30,8 @@ test('how a file is read is guessed, shown and chosen', async ({ page }) => {
   await expect(file.getByLabel('Encoding')).toHaveValue('windows-1252');
   await expect(file.getByText('Jürgen')).toBeVisible();
   await expect(file.getByLabel('Header in line')).toHaveValue('2');
-  await expect(page.getByRole('note')).toContainText('“Abgemeldet” may list people who unsubscribed');
+  await expect(page.getByLabel('Abgemeldet becomes')).toHaveValue('doNotContact');
+  await expect(page.getByText('1 row is marked “Do not contact”')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Import 1 contact' })).toBeEnabled();
   await expectAccessible(page);
 
@@ -43,5 +44,5 @@ test('how a file is read is guessed, shown and chosen', async ({ page }) => {
   await page.getByLabel('File', { exact: true }).selectOption('gäste.csv');
   await expect(file.getByLabel('Encoding')).toHaveValue('utf-8');
   await expect(page.getByLabel('First name becomes')).toHaveValue('firstname');
-  await expect(page.getByRole('note')).toBeHidden();
+  await expect(page.getByText('marked “Do not contact”')).toBeHidden();
 });

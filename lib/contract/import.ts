@@ -16,7 +16,8 @@ export const IMPORT_ROWS_LISTED = 100;
 /**
  * `prefix` to `suffix`: parts of names besides first and last name; `segmentFlag`: a column named after a segment, with `x`
  * for its contacts; `phoneCountry`, `areaCode`: prefixes of the phone number in the same row; `note`: a column whose name and
- * value become a note of each contact that is created or updated.
+ * value become a note of each contact that is created or updated; `doNotContact`: a column that tells who has unsubscribed, or whom
+ * mail does not reach, and marks them.
  */
 export const nameParts = ['prefix', 'middleName', 'lastNamePrefix', 'suffix'] as const;
 export type NamePart = (typeof nameParts)[number];
@@ -30,6 +31,7 @@ export const importTargets = [
   'segmentFlag',
   'referralCode',
   'note',
+  'doNotContact',
   'id',
 ] as const;
 /** What a column is imported as; `fields.plan` for an own field. */
@@ -375,6 +377,7 @@ export const contactImport = z
           .partialRecord(z.enum(leftOutReasons), count)
           .describe('Rows with values that are left out, by reason'),
         corrected: count.describe('Rows with values that are read otherwise than they are written'),
+        doNotContact: count.optional().describe('Rows that are marked “Do not contact”, if any'),
         suggestedCountry: z
           .string()
           .nullable()

@@ -13,7 +13,7 @@ import { tellsUnsubscribed } from './who-left';
 
 /** Probable meaning of the columns of a file. */
 export interface ColumnGuess {
-  /** Target of each column; each target at most once, except `segmentFlag`. */
+  /** Target of each column; each target at most once, except `segmentFlag` and `doNotContact`. */
   targets: (ImportTarget | null)[];
   /** Columns with an email of the person, the best to reach somebody first; the same for phones. */
   emails: number[];
@@ -123,13 +123,16 @@ export function guessColumns(header: string[], samples: string[][]): ColumnGuess
   }
   for (const { index, name, values } of columns)
     if (targets[index] === null && isFlagColumn(name, values)) targets[index] = 'segmentFlag';
+  const unsubscribed = columns.flatMap(({ index, name, values }) =>
+    tellsUnsubscribed(name, values) ? index : [],
+  );
+  for (const index of unsubscribed)
+    if (targets[index] === null || targets[index] === 'segmentFlag') targets[index] = 'doNotContact';
   return {
     targets,
     emails: addresses.email.map(({ index }) => index),
     phones: addresses.phone.map(({ index }) => index),
-    unsubscribed: columns
-      .filter(({ name, values }) => tellsUnsubscribed(name, values))
-      .map(({ index }) => index),
+    unsubscribed,
   };
 }
 

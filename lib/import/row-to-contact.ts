@@ -23,6 +23,7 @@ import { isNumber, type PhonePlace, type PhoneReading, readPhone } from './read-
 import { isInList, splitTitles } from './segment-cell';
 import { isSalutation, splitFullName, withNameParts } from './split-full-name';
 import { UNCLEAR } from './vcard-to-csv';
+import { saysLeft } from './who-left';
 
 /** Maximum number of segments of a row. */
 export const MOST_TITLES = 100;
@@ -48,6 +49,8 @@ export interface RowContact {
   referralCode?: string;
   /** Columns to keep as a note, a line each. */
   note?: string;
+  /** Whether a column tells that the person must not be contacted. */
+  doNotContact?: true;
   leftOut: LeftOut[];
   /** Values that are read differently from how they are written. */
   corrected: { column: number; value: string; readAs: string }[];
@@ -99,7 +102,9 @@ export function rowToContact(
     };
     if (text.includes('\ufffd')) leaveOut(text, 'invalid', GARBLED);
     else if (target === 'note') notes.push(names[column] ? `${names[column]}: ${text.trim()}` : text.trim());
-    else if (target === 'segmentFlag') {
+    else if (target === 'doNotContact') {
+      if (saysLeft(names[column] ?? '', text)) row.doNotContact = true;
+    } else if (target === 'segmentFlag') {
       if (isInList(text)) titles.add(names[column] ?? '');
     } else if (isAddress && ++addresses > MOST_ADDRESSES)
       leaveOut(text, 'otherColumn', `Only ${MOST_ADDRESSES} emails and phones of a row are read.`);

@@ -46,6 +46,21 @@ const NO =
   /^(?:0|-|no|n|false|off|none|nein|non|nej|nie|nee|never|null|n\/a|not? subscribed|unsubscribed|opted[ -]?out|denied|declined|refused|rejected|withheld|not (?:given|granted|allowed))$/i;
 const STAYS = /^(?:subscribed|active|enabled|valid|ok|deliverable|delivered)$/i;
 
+/** Whether a cell of a column tells that somebody has left. Remembers the columns of a file. */
+export function saysLeft(name: string, value: string): boolean {
+  const key = `${name}\n${value.trim().toLowerCase()}`;
+  let says = known.get(key);
+  if (says === undefined) {
+    if (known.size >= MOST_KNOWN) known.clear();
+    says = tellsUnsubscribed(name, [value.trim()]);
+    known.set(key, says);
+  }
+  return says;
+}
+/** Statuses repeat, and reading one takes longer than the rest of a row. */
+const known = new Map<string, boolean>();
+const MOST_KNOWN = 1_000;
+
 /** Whether a column tells who has unsubscribed, whom mail does not reach, or who never agreed to be written to. */
 export function tellsUnsubscribed(name: string, values: string[]): boolean {
   if (values.some((value) => SAYS_LEFT.test(value))) return true;

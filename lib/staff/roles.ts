@@ -7,6 +7,7 @@ export const permissions = [
   'contacts:write',
   'contacts:delete',
   'contacts:purge',
+  'contacts:unmark',
   'segments:read',
   'segments:write',
   'referral-codes:write',

@@ -36,6 +36,7 @@ export const targetLabels: Record<ImportTarget, string> = {
   areaCode: 'Area code',
   referralCode: 'Referral code',
   note: 'Note',
+  doNotContact: 'Do not contact',
 };
 
 export const outcomeLabels: Record<ImportOutcome, string> = {

@@ -212,6 +212,38 @@ describe.each(engines)('Do not contact on $name', (engine) => {
       expect((await call('POST', PATH, body)).status).toBe(400);
   });
 
+  test('is set by an import of people who left, and kept by its undo', async () => {
+    const organization = await api.organization();
+    const { call } = organization;
+    const ben = await organization.contact({ email: 'ben@b.example' });
+    await organization.contact({ email: 'cleo@b.example', firstname: 'Cleo' });
+    const rows = [
+      ['ana@b.example', 'Ana', 'true', 'Active'],
+      ['ben@b.example', '', 'false', 'Cancelled'],
+      ['cleo@b.example', 'Cleo', 'false', 'Active'],
+      ['dan@b.example', 'Dan', '', 'Complained'],
+      ['eve@b.example', 'Eve', '', 'No email'],
+    ];
+    const head = 'Email,First name,email_disabled,Subscriber status';
+    const file = [head, ...rows.map((cells) => cells.join())].join('\n');
+    const planned = await organization.importFile(file, ['plan']);
+    expect(planned.settings.targets).toEqual(['email', 'firstname', 'doNotContact', 'doNotContact']);
+    expect(planned.plan).toMatchObject({ doNotContact: 4, created: 3, updated: 1, unchanged: 1 });
+    expect((await call('GET', '/contacts?doNotContact=true')).meta.total).toBe(0);
+    for (const verb of ['run', 'undo']) {
+      expect((await call('POST', `/imports/${planned.id}/${verb}`)).status).toBe(200);
+      await api.jobs.runAll();
+      const { data } = await call<Contact[]>('GET', '/contacts?doNotContact=true&sort=email');
+      const names = data.map(({ email }) => email?.split('@')[0]);
+      expect(names).toEqual(verb === 'run' ? ['ana', 'ben', 'dan', 'eve'] : ['ben']);
+      expect(data.every((one) => one.doNotContact?.reason === 'imported')).toBe(true);
+    }
+    expect((await organization.get(ben.id)).doNotContact?.reason).toBe('imported');
+    expect(await organization.contact({ email: 'dan@b.example' })).toHaveProperty('doNotContact');
+    const none = await organization.importFile('Email,First name\nfay@b.example,Fay\n');
+    expect(none.plan).not.toHaveProperty('doNotContact');
+  });
+
   test('is of one organization, and shown nowhere without marks', async () => {
     await mark();
     const other = await api.organization();

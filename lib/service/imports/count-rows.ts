@@ -30,6 +30,7 @@ export const countRows = scoped<PlanCounts>(
   `select count(*) as rows, count(repeats) as repeated, ${outcomes.join(', ')},
      ${countOf(`${IS_IMPORTED} and details ? 'leftOut'`)} as "leftOut",
      ${countOf(`${IS_IMPORTED} and details ? 'corrected'`)} as corrected,
+     ${countOf(`${IS_IMPORTED} and request ->> 'doNotContact' is not null`)} as "doNotContact",
      json_strip_nulls(json_build_object(${reasons.join(', ')})) as "leftOutReasons",
      json_build_object('count', ${countOf(IS_UNUSUAL)}, 'first', coalesce(to_json((
        array_agg(json_build_object('line', line, 'phone', request #>> '{fields,phone}') order by line)
@@ -40,11 +41,12 @@ export const countRows = scoped<PlanCounts>(
 /** Adds the counts of later rows to `counts`, which lists at most `UNUSUAL_LISTED` unusual phones. */
 export function addCounts(
   counts: PlanCounts,
-  { leftOutReasons, unusualPhones, ...numbers }: PlanCounts,
+  { leftOutReasons, unusualPhones, doNotContact = 0, ...numbers }: PlanCounts,
 ): void {
   for (const [name, count] of Object.entries(numbers)) counts[name as keyof typeof numbers] += count;
   for (const [reason, count] of Object.entries(leftOutReasons) as [LeftOutReason, number][])
     counts.leftOutReasons[reason] = (counts.leftOutReasons[reason] ?? 0) + count;
+  counts.doNotContact = (counts.doNotContact ?? 0) + doNotContact;
   counts.unusualPhones.count += unusualPhones.count;
   const { first } = counts.unusualPhones;
   first.push(...unusualPhones.first.slice(0, UNUSUAL_LISTED - first.length));

@@ -10,6 +10,7 @@ import {
   type StoredContacts,
 } from '@/lib/contacts/decide';
 import { toFieldKey, toFieldPath } from '@/lib/contacts/field-values';
+import type { Actor } from '@/lib/contract/actor';
 import type { ContactField } from '@/lib/contract/contact-fields';
 import type { FieldValues } from '@/lib/contract/field';
 import type { ImportOutcome, ImportSettings } from '@/lib/contract/import';
@@ -32,6 +33,8 @@ export interface RowRequest {
   note?: string;
   /** Whether the phone is imported only if a contact has it. */
   isUnusual?: true;
+  /** Whether the contact is marked “Do not contact”. */
+  doNotContact?: true;
 }
 
 /** Why a value is left out: a rule of imports, or one by which `POST /contacts` would refuse the row. */
@@ -66,13 +69,15 @@ const NO_SEGMENT = '00000000-0000-0000-0000-000000000000';
  * `NO_SEGMENT`, which `decideRow` leaves out.
  */
 export function rowToDecide(
-  { id, fields, custom, segmentTitles = [], referralCode, isUnusual }: RowRequest,
+  { id, fields, custom, segmentTitles = [], referralCode, isUnusual, doNotContact }: RowRequest,
   { segmentIds }: ImportSettings,
   segments: SegmentsByTitle,
+  by: Actor,
 ): RowToDecide {
   const ids = segmentTitles.map((title) => segments.get(titleKey(title))?.id ?? NO_SEGMENT);
   const all = [...new Set([...segmentIds, ...ids])];
-  return { id: null, contactId: id, fields, custom, segmentIds: all, referralCode, isUnusual };
+  const mark = doNotContact && { reason: 'imported' as const, by };
+  return { id: null, contactId: id, fields, custom, segmentIds: all, referralCode, isUnusual, mark };
 }
 
 /**

@@ -110,6 +110,7 @@ export function toContactImport(row: ImportRecord): ContactImport {
           leftOut: plan.leftOut,
           leftOutReasons: plan.leftOutReasons,
           corrected: plan.corrected,
+          ...(plan.doNotContact && { doNotContact: plan.doNotContact }),
           suggestedCountry: plan.suggestedCountry,
         }
       : null,

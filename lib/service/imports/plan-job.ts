@@ -248,9 +248,11 @@ export async function planRows(
   const newFields = progress.newFields ?? [];
   await mapInTurns(parsed, (one) => addTitles(one, columns, segments, progress));
   await addOptions(parsed, columns, newFields);
+  // A connected service keeps no marks.
+  if (isReplica) for (const { request } of parsed) delete request.doNotContact;
   const valid = parsed.filter(({ problems }) => problems.length === 0);
   const requests = await mapInTurns(valid, ({ request }) => ({
-    ...rowToDecide(request, columns.settings, segments),
+    ...rowToDecide(request, columns.settings, segments, context.actor),
     // A connected service finds contacts by their addresses only.
     ...(isReplica && { referralCode: null, contactId: null }),
   }));

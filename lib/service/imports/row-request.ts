@@ -99,6 +99,7 @@ export function toRowRequest({ cells, problem }: FileRow, columns: Columns): Par
     if (error) refuse('note', toErrorDetails(error)[0]?.message ?? 'This is not a note.');
     else request.note = data.text;
   }
+  if (row.doNotContact) request.doNotContact = true;
   if (row.unusual && settings.unusualPhones !== 'import') request.isUnusual = true;
   const corrected = row.corrected.map(({ column, value, readAs }) => ({
     column: names[column] ?? null,
@@ -179,6 +180,7 @@ export function rebuildCells(
     if (target === 'referralCode') return referralCode;
     if (target === 'note') return note;
     if (target === 'fullName') return [fields.firstname, fields.lastname].filter(Boolean).join(' ');
+    if (target === 'doNotContact') return '';
     const key = target && toFieldKey(target);
     if (key) return String(custom?.[key] ?? '');
     return (target && fields[target as ContactField]) ?? '';

@@ -125,7 +125,7 @@ async function runChunk({ context, job, writer }: Chunk, rows: Row[], most: numb
   await writer.apply({
     context,
     requests: left.map(({ request, outcome, contact_id }) => ({
-      ...rowToDecide(request, settings, segments),
+      ...rowToDecide(request, settings, segments, context.actor),
       newId: outcome === 'created' ? contact_id : null,
     })),
     inOrder: rows.some(({ repeats }) => repeats !== null),

@@ -19,7 +19,6 @@ const choices: Record<string, string> = {
   '': 'Leave out',
   ...Object.fromEntries(targets.map((target) => [target, targetLabels[target]])),
 };
-const { note: _, ...withoutNote } = choices;
 /** The choice that makes a column a new field. */
 const NEW = 'new';
 const toTarget = ({ key }: NewField) => `fields.${key}` as const;
@@ -35,11 +34,18 @@ export function ImportColumns({
   const hasNotes = useCan('createNote');
   const mayCreate = useCan('createField');
   const own = useOwnFields().map(({ key, label }) => [`fields.${key}`, label]);
+  const mayMark = useCan('markDoNotContact');
+  const { note, doNotContact, ...always } = choices;
   const labels: Record<string, string> = {
-    ...(hasNotes ? choices : withoutNote),
+    ...always,
+    ...(hasNotes && { note: note as string }),
+    ...(mayMark && { doNotContact: doNotContact as string }),
     ...Object.fromEntries(own),
   };
-  const unsubscribed = columns.filter(({ tellsUnsubscribed }) => tellsUnsubscribed);
+  const unsubscribed = columns.filter(
+    ({ tellsUnsubscribed }, index) =>
+      tellsUnsubscribed && !(mayMark && settings.targets[index] === 'doNotContact'),
+  );
 
   const { newFields = [] } = settings;
   const choose = (column: number, chosen: string) => {
@@ -117,7 +123,9 @@ export function ImportColumns({
       {unsubscribed.length > 0 ? (
         <p role="note" className="mt-3 rounded-md border border-warning/40 bg-warning-soft px-3 py-2 text-sm">
           <List words={unsubscribed.map(({ name }) => `“${name}”`)} /> may list people who unsubscribed.
-          Roster does not track this: remove them from the file first.
+          {mayMark
+            ? ' Choose “Do not contact” for it to mark them.'
+            : ' The service does not track this: remove them from the file first.'}
         </p>
       ) : null}
     </fieldset>

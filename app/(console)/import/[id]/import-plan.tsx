@@ -84,6 +84,11 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
                 : null}
             </div>
           ) : null}
+          {one.plan?.doNotContact ? (
+            <p className="text-sm">
+              {formatCountOf(one.plan.doNotContact, 'row is', 'rows are')} marked “Do not contact”
+            </p>
+          ) : null}
           {one.plan?.newFields?.length ? (
             <p className="text-sm">
               Creates {formatCountOf(one.plan.newFields.length, 'field')}:{' '}
