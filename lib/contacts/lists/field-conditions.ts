@@ -14,6 +14,7 @@ export interface FieldFilter {
 
 export type FieldCondition =
   | { is: 'in'; contained: string[] }
+  | { is: 'id'; key: string; values: string[] }
   | { is: 'range'; operator: '>=' | '<='; key: string; type: 'date' | 'number'; value: string }
   | { is: 'present' | 'missing'; key: string }
   /** Matches nobody: the field is archived or deleted since, or the value is none. */
@@ -74,11 +75,13 @@ function toCondition(
   const field = live.get(key);
   if (!field) return { message: NO_FIELD };
   const contained: string[] = [];
+  const ids: string[] = [];
   for (const given of values) {
     const parsed = parseFieldValue(field, given);
     if (parsed.message !== undefined) return { message: parsed.message };
     if (parsed.value === null) return { message: 'Enter the value to look for.' };
-    if (!end) contained.push(...containedSpellings(field, parsed.value));
+    if (field.type === 'id' && !end) ids.push(String(parsed.value));
+    else if (!end) contained.push(...containedSpellings(field, parsed.value));
     else if (field.type !== 'date' && field.type !== 'number')
       return { message: 'Only dates and numbers have ranges.' };
     else if (values.length > 1) return { message: 'One value.' };
@@ -87,7 +90,7 @@ function toCondition(
       return { is: 'range', operator, key, type: field.type, value: String(parsed.value) };
     }
   }
-  return { is: 'in', contained };
+  return field.type === 'id' ? { is: 'id', key, values: ids } : { is: 'in', contained };
 }
 
 /** SQL: a condition on the own fields of contact `c`. Values of other organizations may be of other types. */
@@ -97,6 +100,12 @@ export function fieldConditionSql(condition: FieldCondition, parameter: (value: 
       return 'false';
     case 'in':
       return `c.fields @> any(${parameter(condition.contained)}::jsonb[])`;
+    // Also as a former id. An array keeps the planner from a join.
+    case 'id':
+      return `c.id = any(array(select coalesce(m.merged_into, m.id) from contact_ids i
+        join contacts m on m.organization_id = $1 and m.id = i.contact_id
+        where i.organization_id = $1 and i.field_key = ${parameter(condition.key)} and i.held
+          and i.value = any(${parameter(condition.values)}::text[])))`;
     case 'present':
       return `c.fields ? ${parameter(condition.key)}::text`;
     case 'missing':

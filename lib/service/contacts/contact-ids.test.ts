@@ -158,6 +158,7 @@ describe.each(engines)('ids of other systems on $name', (engine) => {
     const ana = await organization.contact({ email: 'ana@b.example', fields: { crm_id: '1', shop_id: '9' } });
     await call('DELETE', `/contacts/${ana.id}`);
     expect(await heldIds(organization)).toEqual([]);
+    expect((await call<Contact[]>('GET', '/contacts?fields.crm_id=1')).data).toEqual([]);
     await call('POST', '/trash/restore', { ids: [ana.id] });
     expect(await heldIds(organization)).toEqual(['1', '9']);
     await call('DELETE', `/contacts/${ana.id}`);
@@ -197,7 +198,11 @@ describe.each(engines)('ids of other systems on $name', (engine) => {
     for (const fields of [{ crm_id: '1' }, { crm_id: '2' }, { shop_id: 's' }]) {
       const { data } = await call<Contact>('POST', '/contacts', { fields });
       expect([data.id, data.fields]).toEqual([ana.id, { crm_id: '1', shop_id: 's' }]);
+      const [[key, value] = []] = Object.entries(fields);
+      const listed = await call<Contact[]>('GET', `/contacts?fields.${key}=${value}`);
+      expect(listed.data.map(({ id }) => id)).toEqual([ana.id]);
     }
+    expect((await call('GET', '/contacts?fields.crm_id.from=1')).status).toBe(400);
     const stranger = await call('POST', '/contacts', { email: 'x@b.example', fields: { crm_id: '2' } });
     expect([stranger.status, pathsOf(stranger)]).toEqual([409, ['fields.crm_id']]);
     await call('DELETE', `/contacts/${ana.id}`);
@@ -326,5 +331,42 @@ describe.each(engines)('ids of other systems on $name', (engine) => {
     }
     expect(await organization.totals()).toMatchObject({ contacts: 50 });
     expect(await heldIds(organization)).toHaveLength(50);
+  });
+
+  test('lead to one contact each, however many change, delete, restore and merge at once', async () => {
+    const organization = await organizationWithIds();
+    const instances = [api.over(api.database), api.over(api.database)].map((one) =>
+      caller(one, organization.token),
+    );
+    for (let round = 0; round < 10; round++) {
+      const people: Contact[] = [];
+      for (const at of [0, 1, 2])
+        people.push(
+          await organization.contact({
+            email: `${round}.${at}@b.example`,
+            fields: { shop_id: `${round}.${at}` },
+          }),
+        );
+      const [one, two, three] = people.map(({ id }) => id);
+      const take = { fields: { crm_id: `${round}` } };
+      const answers = await Promise.all(
+        instances.flatMap((call) => [
+          call('PUT', `/contacts/${one}`, take),
+          call('PUT', `/contacts/${two}`, take),
+          call('POST', '/contacts', { email: `${round}.2@b.example`, ...take }),
+          call('POST', '/contacts', { email: `${round}.new@b.example`, ...take }),
+          call('DELETE', `/contacts/${one}`),
+          call('POST', '/trash/restore', { ids: [one] }),
+          call('POST', `/contacts/${two}/merge`, { from: three }),
+        ]),
+      );
+      for (const { status } of answers) expect([200, 201, 404, 409]).toContain(status);
+      await heldIds(organization);
+      const last = await organization.call<Contact>('POST', '/contacts', {
+        email: `${round}.z@b.example`,
+        ...take,
+      });
+      expect([200, 201, 409]).toContain(last.status);
+    }
   });
 });
