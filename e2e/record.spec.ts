@@ -98,3 +98,48 @@ test('a field is saved by leaving it, a company is a place, and an undone change
   await expect(page).toHaveURL(new RegExp(`company=${company}`));
   await expect(page.getByRole('row').filter({ hasText: company })).toHaveCount(2);
 });
+
+test('somebody who must not be contacted is marked, found and left out, until the mark is removed', async ({
+  page,
+  api,
+}) => {
+  const company = unique('Silent');
+  const ana = await makeContact(api, { email: `${unique('ana')}@example.com`, firstname: 'Ana', company });
+  await makeContact(api, { email: `${unique('ben')}@example.com`, firstname: 'Ben', company });
+  await page.goto(`/contacts/${ana.id}`);
+  const badge = page
+    .getByRole('banner')
+    .or(page.getByRole('main'))
+    .getByText('Do not contact', { exact: true });
+  await chooseAction(page, 'Do not contact…');
+  const mark = page.getByRole('dialog', { name: 'Do not contact Ana?' });
+  await mark.getByLabel('Reason').selectOption('Complained');
+  await expectAccessible(page);
+  await mark.getByRole('button', { name: 'Mark' }).click();
+  await expect(badge.first()).toBeVisible();
+  await expect(page.getByTitle(/^Complained · .* · /)).toBeVisible();
+  expect((await stored(api, ana)).doNotContact).toMatchObject({ reason: 'complained' });
+
+  await page.goto(`/contacts?company=${company}&doNotContact=true`);
+  const rows = page.getByRole('row').filter({ hasText: 'Do not contact' });
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByText('Do not contact is yes')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`/contacts?company=${company}`);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export contacts' });
+  await expect(dialog).toContainText('1 of 2; 1 must not be contacted');
+  await expect(dialog.getByLabel('Include them')).not.toBeChecked();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.goto(`/contacts/${ana.id}`);
+  await chooseAction(page, 'Contact again…');
+  const again = page.getByRole('dialog', { name: 'Contact Ana again?' });
+  await again.getByRole('button', { name: 'Remove mark' }).click();
+  await expect(again).toContainText('Say why.');
+  await again.getByLabel('Why').fill('Signed up again');
+  await again.getByLabel('Why').press('Enter');
+  await expect(again).toBeHidden();
+  await expect(badge).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Signed up again');
+});

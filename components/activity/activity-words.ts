@@ -129,7 +129,7 @@ const listNouns: Record<ListTaken['list'], string> = {
 
 /** Describes the export or download of a list: its rows, columns and format. */
 function listInWords(
-  { list, as, selected, filter, columns }: ListTaken,
+  { list, as, selected, filter, columns, leftOut, includesDoNotContact: included }: ListTaken,
   segments: readonly Titled[],
   fields: FieldsByName,
 ) {
@@ -138,6 +138,8 @@ function listInWords(
     filter && (list === 'contacts' ? filterWords(filter, byId, fields) : JSON.stringify(filter));
   return [
     { label: 'Rows', before: null, after: selected ? 'selected' : narrowed || 'all' },
+    ...(leftOut ? [{ label: 'Do not contact', before: null, after: `${leftOut} left out` }] : []),
+    ...(included ? [{ label: 'Do not contact', before: null, after: `${included} included` }] : []),
     ...(columns ? [{ label: 'Columns', before: null, after: columns.join(', ') }] : []),
     ...(as === 'file' ? [{ label: 'Format', before: null, after: as }] : []),
   ];

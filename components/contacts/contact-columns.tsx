@@ -172,6 +172,9 @@ function NameCell({ contact }: { contact: Contact }) {
           <ContactSegments assignments={contact.segments} />
         </div>
       </div>
+      {contact.doNotContact ? (
+        <span className="shrink-0 text-xs font-medium text-danger">Do not contact</span>
+      ) : null}
     </div>
   );
 }

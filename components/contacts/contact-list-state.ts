@@ -97,6 +97,7 @@ export const contactListParameters = {
   updatedTo: parseAsDay,
   /** Code that the contacts redeemed. */
   referralCode: text,
+  doNotContact: parseAsStringLiteral(['true', 'false']),
   /** Id of the import that created or updated the contacts. */
   import: text,
   sort: createParser<Sort | `-${Sort}`>({
@@ -147,6 +148,7 @@ export function toFilter(state: UrlFilter): ContactFilter {
     updatedFrom: startOfDay(state.updatedFrom),
     updatedTo: startOfDay(state.updatedTo, 1),
     referralCode: state.referralCode.trim(),
+    doNotContact: state.doNotContact ?? '',
     importId: state.import,
   };
   return Object.fromEntries(Object.entries(chosen).filter(([, value]) => Object.keys(value).length > 0));
@@ -172,6 +174,7 @@ export function toUrlFilter(filter: ContactFilter): UrlFilter {
     updatedFrom: toDay(filter.updatedFrom),
     updatedTo: toDay(filter.updatedTo, -1),
     referralCode: filter.referralCode ?? '',
+    doNotContact: filter.doNotContact ?? null,
     import: filter.importId ?? '',
   };
 }
@@ -219,6 +222,7 @@ export const filterFields = [
   'created',
   'updated',
   'referralCode',
+  'doNotContact',
 ] as const;
 export type FilterField = (typeof filterFields)[number] | OwnField;
 
@@ -246,7 +250,9 @@ export const filterName = (name: FilterField, fields: FieldsByName): string =>
     ? fieldName(name)
     : name === 'referralCode'
       ? 'referral code'
-      : (fields.get(name)?.label ?? name);
+      : name === 'doNotContact'
+        ? 'do not contact'
+        : (fields.get(name)?.label ?? name);
 
 /** One active filter in parts and in words, and the changes that remove it. */
 export interface Condition {
@@ -319,6 +325,10 @@ function toConditions(
   }
   if (name === 'referralCode')
     return referralCode ? [['is', toValues([referralCode]), { referralCode: '' }]] : [];
+  if (name === 'doNotContact') {
+    const value = state.doNotContact === 'true' ? 'yes' : 'no';
+    return state.doNotContact ? [['is', toValues([value]), { doNotContact: null }]] : [];
+  }
   if (name === 'created' || name === 'updated') {
     const days = state[name];
     const span = formatDays(state[`${name}From`], state[`${name}To`]);

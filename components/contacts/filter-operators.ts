@@ -69,6 +69,11 @@ export function findOperators(
       const apply = (codes: readonly string[]) => ({ referralCode: codes.at(-1) ?? '' });
       return [{ label: 'is', isOn: values.length > 0, asks: 'values', values, apply }];
     }
+    case 'doNotContact':
+      return [
+        complete('is yes', 'Do not contact', state.doNotContact === 'true', { doNotContact: 'true' }),
+        complete('is no', 'May be contacted', state.doNotContact === 'false', { doNotContact: 'false' }),
+      ];
     default: {
       const others = { has: none.has ?? state.has, lacks: none.lacks ?? state.lacks };
       const presence = [

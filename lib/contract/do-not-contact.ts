@@ -18,20 +18,25 @@ const ONE_ADDRESS = 'Give an email or a phone.';
 const address = { email: email.optional(), phone: phone.optional() };
 const isOne = (body: { email?: string | null | undefined; phone?: string | null | undefined }) =>
   !body.email !== !body.phone;
-const oneOf = { path: ['email'], message: ONE_ADDRESS };
+const oneAddress = { path: ['email'], message: ONE_ADDRESS };
+const oneOf = [{ required: ['email'] }, { required: ['phone'] }];
 
 /** Body of POST /contacts/do-not-contact. */
 export const markCreate = z
   .strictObject({ ...address, reason: z.enum(markReasons, `One of ${markReasons.join(', ')}.`) }, BODY)
-  .refine(isOne, oneOf)
-  .meta({ id: 'DoNotContactCreate' });
+  .refine(isOne, oneAddress)
+  .meta({ id: 'DoNotContactCreate', oneOf, example: { email: 'ana@example.com', reason: 'asked' } });
 export type MarkCreate = z.input<typeof markCreate>;
 
 /** Body of DELETE /contacts/do-not-contact. */
 export const markRemove = z
   .strictObject({ ...address, reason: requiredLine(200, 'Say why.').describe('Kept in the activity') }, BODY)
-  .refine(isOne, oneOf)
-  .meta({ id: 'DoNotContactRemove' });
+  .refine(isOne, oneAddress)
+  .meta({
+    id: 'DoNotContactRemove',
+    oneOf,
+    example: { email: 'ana@example.com', reason: 'Signed up again' },
+  });
 export type MarkRemove = z.input<typeof markRemove>;
 
 /** The contact that has the address; null if nobody has it. */

@@ -4,7 +4,8 @@ import { saveByKey } from '@/components/form/use-contract-form';
 import { toSearch } from '@/components/hooks/reply';
 import { useCan, useMay } from '@/components/hooks/use-can';
 import { useOperation } from '@/components/hooks/use-operation';
-import { dataHref } from '@/components/hooks/use-read';
+import { dataHref, useRead } from '@/components/hooks/use-read';
+import { formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
@@ -56,6 +57,14 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
   const isLarge = mayCreate && isLargeExport(contacts, atLeast);
   const { mutate, isPending, error } = useOperation('createExport', { onSuccess: onClose });
   const isTooMany = contacts.selected.size > MOST_IDS;
+  const [withMarked, setWithMarked] = useState(false);
+  const which = contacts.all ? { filter: contacts.all.filter } : { ids: [...contacts.selected.keys()] };
+  const { data: counted } = useRead(
+    'countContactSegments',
+    { body: { ...which, countDoNotContact: true } },
+    { enabled: useCan('countContactSegments') && !isTooMany },
+  );
+  const { total = 0, doNotContact: marked = 0 } = counted ?? {};
 
   const toggle = (column: ExportColumn) =>
     setTicked(ticked.includes(column) ? ticked.filter((one) => one !== column) : [...ticked, column]);
@@ -65,6 +74,7 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
     if (chosen.length === 0 || isTooMany) return;
     const query = exportQuery(contacts, chosen, format, {
       withEmail: preset === 'mailing',
+      withMarked,
       sort: list?.sort,
     });
     if (isLarge) return mutate({ query });
@@ -99,6 +109,18 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
           <p className="text-sm text-muted">
             Runs in the background. Download the file at the bottom of the page within a day.
           </p>
+        ) : null}
+        {marked > 0 && contacts.all?.filter.doNotContact !== 'true' ? (
+          <div className="text-sm">
+            <p>
+              {formatCount(total - marked)} of {formatCount(total)}; {formatCount(marked)} must not be
+              contacted
+            </p>
+            <label className="flex min-h-7 items-center gap-2">
+              <Checkbox checked={withMarked} onChange={() => setWithMarked(!withMarked)} />
+              Include them
+            </label>
+          </div>
         ) : null}
         <Field label="Preset" description={preset === 'mailing' ? 'Only contacts with an email' : undefined}>
           <Choice

@@ -31,17 +31,25 @@ export const exportFormats = {
 } as const;
 export type ExportFormat = keyof typeof exportFormats;
 
-/** The query of `exportContacts` for a selection, in order of `sort`. `withEmail`: only contacts with an email. */
+/**
+ * The query of `exportContacts` for a selection, in order of `sort`. `withEmail`: only contacts with an email; `withMarked`: also those
+ * who must not be contacted.
+ */
 export function exportQuery(
   { selected, all }: SelectedContacts,
   columns: readonly ExportColumn[],
   format: ExportFormat,
-  { withEmail = false, sort }: { withEmail?: boolean; sort?: ContactListState['sort'] | undefined } = {},
+  {
+    withEmail = false,
+    withMarked = false,
+    sort,
+  }: { withEmail?: boolean; withMarked?: boolean; sort?: ContactListState['sort'] | undefined } = {},
 ) {
   return {
     ...(all ? all.filter : { ids: [...selected.keys()] }),
     columns: columns.join(','),
     ...(withEmail && { withEmail: 'true' as const }),
+    ...(withMarked && { includeDoNotContact: 'true' as const }),
     ...(sort && { sort }),
     ...exportFormats[format].query,
   };

@@ -2,8 +2,10 @@ import { Copy, Mail, Phone } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
+import { exactTime } from '@/components/text/relative-time';
 import { Avatar } from '@/components/ui/avatar';
 import { BackLink } from '@/components/ui/back-link';
+import { Badge } from '@/components/ui/badge';
 import { BreakableText } from '@/components/ui/breakable-text';
 import { buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
@@ -15,6 +17,7 @@ import type { Contact } from '@/lib/contract/contact';
 import { propertyFields } from '@/lib/contract/contact-fields';
 import { ContactMenu } from './contact-menu';
 import { PageSteps } from './contact-steps';
+import { markReasonLabels } from './mark-reason-labels';
 
 interface ContactHeaderProps {
   contact: Contact;
@@ -54,6 +57,7 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
             </Heading>{' '}
             {children}
           </div>
+          {contact.doNotContact ? <MarkBadge {...contact.doNotContact} /> : null}
           {/* Clamped, because the fields below show the full text; on phones each on lines of its own. */}
           <p className="text-sm text-muted empty:hidden sm:line-clamp-2">
             {filled.map((name, index) => (
@@ -89,6 +93,13 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
     </header>
   );
 }
+
+/** Says that a contact must not be contacted; why, since when and by whom as its tooltip. */
+const MarkBadge = ({ reason, since, by }: NonNullable<Contact['doNotContact']>) => (
+  <span title={`${markReasonLabels[reason]} · ${exactTime(since)} · ${by.name}`}>
+    <Badge tone="danger">Do not contact</Badge>
+  </span>
+);
 
 /** A company's name, which leads to the list of its people. */
 const CompanyLink = ({ company }: { company: string }) => (

@@ -1,4 +1,4 @@
-import { Copy, Download, Ellipsis, Merge, Trash2 } from 'lucide-react';
+import { Ban, Copy, Download, Ellipsis, Merge, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import * as Menu from '@/components/ui/menu';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Contact } from '@/lib/contract/contact';
 
+const DoNotContactDialog = dynamic(() => import('./do-not-contact-dialog').catch(chunkLoadFailed));
 const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(chunkLoadFailed));
 
 interface ContactMenuProps {
@@ -26,6 +27,7 @@ export function ContactMenu({ contact, landmark, onDelete }: ContactMenuProps) {
   const { id, createdAt, updatedAt } = contact;
   const may = useMay();
   const [merging, setMerging] = useState(false);
+  const [marking, setMarking] = useState(false);
   const router = useRouter();
   return (
     <>
@@ -49,6 +51,12 @@ export function ContactMenu({ contact, landmark, onDelete }: ContactMenuProps) {
               <Merge aria-hidden className="text-muted" /> Merge with…
             </Menu.Item>
           ) : null}
+          {may(contact.doNotContact ? 'unmarkDoNotContact' : 'markDoNotContact') ? (
+            <Menu.Item onClick={() => setMarking(true)}>
+              <Ban aria-hidden className="text-muted" />
+              {contact.doNotContact ? 'Contact again…' : 'Do not contact…'}
+            </Menu.Item>
+          ) : null}
           {onDelete ? (
             <Menu.Item danger onClick={onDelete}>
               <Trash2 aria-hidden /> Delete
@@ -66,6 +74,7 @@ export function ContactMenu({ contact, landmark, onDelete }: ContactMenuProps) {
           </Menu.Group>
         </Menu.Popup>
       </Menu.Root>
+      {marking ? <DoNotContactDialog contact={contact} onClose={() => setMarking(false)} /> : null}
       {merging ? (
         <MergeDialog
           stays={id}
