@@ -1,4 +1,3 @@
-import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldValueWords } from '@/components/contacts/field-words';
 import { useFieldsByName, useOwnFields } from '@/components/contacts/own-fields';
@@ -60,7 +59,17 @@ export default function FieldDialog({ selection, onClose, ...props }: SelectionD
     'countContactValues',
     { body: { ...toSelector(contacts), ...counted } },
     // Each dialog needs a fresh count.
-    { staleTime: 0, gcTime: 0, retry: false, refetchOnWindowFocus: false, placeholderData: keepPreviousData },
+    {
+      staleTime: 0,
+      gcTime: 0,
+      retry: false,
+      refetchOnWindowFocus: false,
+      // The values of another field would stand under this one's name.
+      placeholderData: (before, query) =>
+        (query?.queryKey[2] as { body?: { field?: SetField } } | undefined)?.body?.field === counted.field
+          ? before
+          : undefined,
+    },
   );
   const isCounted =
     counts !== undefined && !isPlaceholderData && settled === JSON.stringify({ field, value });
@@ -116,7 +125,7 @@ export default function FieldDialog({ selection, onClose, ...props }: SelectionD
       ) : counts?.total === 0 ? (
         <FormAlert title="These contacts no longer exist." />
       ) : (
-        <CurrentValues counts={counts} field={own} />
+        <CurrentValues counts={counted.field === field ? counts : undefined} field={own} />
       )}
     </BulkChangeDialog>
   );
