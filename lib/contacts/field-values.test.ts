@@ -58,6 +58,36 @@ test('unknown and archived fields and bad values are refused together', () => {
     });
 });
 
+test('an id finds the contact that has it or had it before a merge, and never another one', () => {
+  const crm: FieldRow = { key: 'crm', type: 'id', options: [], archived: false };
+  const ben = makeContactRow('ben', { email: 'ben@x', custom: { crm: '1' } });
+  const stored = () =>
+    new StoredContacts([ana, ben], new Set(), new Map(), [], [], new Map([['crm', crm]]), {}, [
+      ['crm', '1', 'ben'],
+      ['crm', '0', 'ben'],
+    ]);
+  const outcomeOf = (crm: string, email?: string, id: string | null = null) => {
+    const { outcome, after, problems } = decide(
+      stored(),
+      { id, fields: email ? { email } : {}, custom: { crm } },
+      clock,
+    );
+    return after
+      ? [outcome, after.id, after.email, after.custom?.crm]
+      : [outcome, ...problems.map(({ path }) => path)];
+  };
+  expect(outcomeOf('1')).toEqual(['unchanged', 'ben', 'ben@x', '1']);
+  expect(outcomeOf('1', 'new@x')).toEqual(['updated', 'ben', 'new@x', '1']);
+  expect(outcomeOf('1', 'ana@x')).toEqual(['conflict', 'fields.crm', 'email']);
+  expect(outcomeOf('2', 'ana@x')).toEqual(['updated', 'ana', 'ana@x', '2']);
+  expect(outcomeOf('2')).toEqual(['invalid', 'email']);
+  // A former id leads to the contact, and changes neither its id nor its email.
+  expect(outcomeOf('0')).toEqual(['unchanged', 'ben', 'ben@x', '1']);
+  expect(outcomeOf('0', 'new@x')).toEqual(['conflict', 'fields.crm']);
+  expect(outcomeOf('0', undefined, 'ben')).toEqual(['updated', 'ben', 'ben@x', '0']);
+  expect(outcomeOf('0', undefined, 'ana')).toEqual(['conflict', 'fields.crm']);
+});
+
 const values: fc.Arbitrary<Record<string, unknown>> = fc.record(
   {
     text: fc.constantFrom('0042', 'x', '', null),

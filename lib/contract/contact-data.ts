@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { activity } from './activity';
 import { contact, redemption } from './contact';
+import { fieldPath } from './contact-filter';
 import { formerAddress } from './merge';
 import { note } from './note';
 import { count, time } from './text';
@@ -14,6 +15,10 @@ export const contactData = z
     formerAddresses: z
       .array(formerAddress)
       .describe('Emails and phones of contacts that were merged into it'),
+    formerIds: z
+      .array(z.object({ field: fieldPath, value: z.string() }))
+      .optional()
+      .describe('Ids of other systems that lead to it since a merge; absent without any'),
     segments: z
       .array(z.object({ id: z.guid(), title: z.string(), assignedAt: time }))
       .describe('Oldest assignment first'),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
+import type { ContactData } from '@/lib/contract/contact-data';
 import { engines } from '@/lib/database/testing';
 import { caller, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
 
@@ -209,6 +210,8 @@ describe.each(engines)('ids of other systems on $name', (engine) => {
     expect(await heldIds(organization)).toEqual([]);
     await call('POST', '/trash/restore', { ids: [ana.id] });
     expect(await heldIds(organization)).toEqual(['1', '2', 's']);
+    const { data: exported } = await call<ContactData>('GET', `/contacts/${ana.id}/export`);
+    expect(exported.formerIds).toEqual([{ field: 'fields.crm_id', value: '2' }]);
     // The contact takes its former id, and then another one.
     await call('PUT', `/contacts/${ana.id}`, { fields: { crm_id: '2' } });
     expect(await heldIds(organization)).toEqual(['2', 's']);

@@ -24,6 +24,13 @@ const readMerged = scoped<{ id: string; email: string | null; phone: string | nu
   'read_merged_contacts_to_export',
   'select id, email, phone from contacts where organization_id = $1 and merged_into = $2 order by id',
 );
+const readFormerIds = scoped<NonNullable<ContactData['formerIds']>[number]>(
+  'read_former_ids_to_export',
+  `select 'fields.' || i.field_key as field, i.value from contact_ids i
+   join contacts c on c.organization_id = $1 and c.id = $2
+   where i.organization_id = $1 and i.contact_id = any($3::uuid[]) and c.fields ->> i.field_key is distinct from i.value
+   order by 1, 2`,
+);
 const readReferrals = scoped<ContactData['referrals'][number]>(
   'read_referrals_to_export',
   `select id as "referralCodeId", code, redemption_count as "redemptionCount" from referral_codes
@@ -54,11 +61,13 @@ export const exportContact: Handler<'exportContact'> = async ({ context, id: giv
   const titles = new Map(
     (await knownSegments(context, segmentIdsOf(row))).map(({ id, title }) => [id, title]),
   );
+  const formerIds = await readFormerIds(context, id, ids);
   const data = {
     exportedAt: row.now,
     contact,
     deletedAt: row.deleted_at,
     formerAddresses: await formerAddresses(context, id),
+    ...(formerIds.length > 0 && { formerIds }),
     segments: contact.segments.map(({ segmentId, assignedAt }) => ({
       id: segmentId,
       title: titles.get(segmentId) ?? '',
