@@ -52,7 +52,7 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     id: 'phone',
     label: 'Phone',
     orders: ['0 to 9', '9 to 0'],
-    className: `flex-none w-36 ${wide}`,
+    className: `flex-none w-36 ${wide} tabular-nums`,
     cell: (contact) => {
       const phone = contact.phone && formatPhone(contact.phone);
       return contactName(contact) === phone ? null : <Text value={phone} />;

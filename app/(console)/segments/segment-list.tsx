@@ -52,7 +52,7 @@ const columns: Column<Segment>[] = [
     label: 'Contacts',
     orders: BY_COUNT,
     startsDescending: true,
-    className: 'flex-none w-22 sm:w-28',
+    className: 'flex-none w-22 sm:w-28 tabular-nums',
     cell: (one) =>
       one.contactCount === undefined ? null : (
         <Link
@@ -77,7 +77,7 @@ const growthColumns: Column<Segment>[] = [
     label: '7 days',
     orders: ['least first', 'most first'],
     startsDescending: true,
-    className: 'flex-none w-22 sm:w-28',
+    className: 'flex-none w-22 sm:w-28 tabular-nums',
     cell: ({ growth }) => growth && growthWords.short(growth),
   },
 ];

@@ -26,7 +26,7 @@ export const trashColumns = (onOpen: (id: string) => void): Column<TrashedContac
   {
     id: 'phone',
     label: 'Phone',
-    className: `flex-none w-38 ${wide}`,
+    className: `flex-none w-38 ${wide} tabular-nums`,
     cell: ({ phone }) => formatPhone(phone ?? ''),
   },
   {
