@@ -102,8 +102,8 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
   const { state, typing, change, search, replacePage } = props.params;
   const onPage = (page: number) => change({ page });
   const { isPlaceholderData, refetch } = props.list;
-  // Deferred, so that rendering a hundred rows does not block keys and clicks.
-  const data = useDeferredValue(props.list.data);
+  // Deferred, so that rendering a hundred rows does not block keys and clicks; the first rows appear with their count.
+  const data = useDeferredValue(props.list.data) ?? props.list.data;
   const error = useDeferredValue(props.list.error);
   const stale = isPlaceholderData || typing || props.list.data !== data;
   const failed = data ? null : error;

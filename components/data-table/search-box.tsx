@@ -83,7 +83,7 @@ export function SearchBox({
         <span className="@max-[11rem]:hidden">{label.slice(label.indexOf(' '))}</span>
       </span>
       <span className="absolute top-1.5 right-1.5 flex h-5 items-center">
-        {busy ? (
+        {busy && value ? (
           <LoaderCircle aria-hidden className="mr-0.5 size-4 animate-spin text-muted" />
         ) : value ? (
           <button
