@@ -33,12 +33,12 @@ export function CodeList() {
   const { create, edit, turn, dialog } = useCodeActions();
   const columns = useMemo(() => codeColumns({ mayEdit, onEdit: edit, onTurn: turn }), [mayEdit, edit, turn]);
   const found = useMemo(() => codes && findCodes(codes, search, sort), [codes, search, sort]);
-  const uses = codes?.reduce((sum, { redemptionCount }) => sum + redemptionCount, 0);
+  const uses = codes?.reduce((sum, { redemptionCount }) => sum + redemptionCount, 0) ?? 0;
   return (
     <SegmentsById value={useSegmentsById()}>
       <ResourceList
         title="Referral codes"
-        description={uses === undefined ? undefined : formatCountOf(uses, 'use')}
+        description={codes && codes.length > 0 ? formatCountOf(uses, 'use') : undefined}
         collectionName="The referral codes"
         query={list}
         columns={columns}

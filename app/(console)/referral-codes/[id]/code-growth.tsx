@@ -8,12 +8,12 @@ import { GrowthSection } from '../../segments/growth-section';
 /** Most contacts shown under "Latest uses". */
 const SHOWN = 10;
 
-/** Uses of a code over 30, 90 or 365 days, and the contacts that redeemed it last. */
-export default function CodeGrowth({ id }: { id: string }) {
+/** The `uses` of a code over 30, 90 or 365 days, and the contacts that redeemed it last. */
+export default function CodeGrowth({ id, uses }: { id: string; uses: number }) {
   const growth = useRead('getCodeGrowth', { id, query: { days: '365' } }, { staleTime: 0 });
   const latest = useRead('listCodeRedemptions', { id }, { staleTime: 0 });
   const { data: page } = latest;
-  if (page?.data.length === 0)
+  if ((page?.data.length ?? uses) === 0)
     return (
       <EmptyState icon={ChartLine} title="No uses yet">
         Uses over time, and who redeemed the code last, appear here.

@@ -49,7 +49,7 @@ export function CodeView({ id, initialView }: CodeViewProps) {
 
 /** Heading with actions, and a tab each for the contacts and, if the service tells them, the uses. */
 function LoadedCode({ code: one, initialView }: { code: ReferralCode } & Pick<CodeViewProps, 'initialView'>) {
-  const { id, code } = one;
+  const { id, code, redemptionCount } = one;
   const mayEdit = useCan('updateReferralCode');
   const grows = useCan('getCodeGrowth');
   const { edit, turn, dialog } = useCodeActions();
@@ -96,7 +96,7 @@ function LoadedCode({ code: one, initialView }: { code: ReferralCode } & Pick<Co
         label="Referral code"
         people={people}
         growthLabel="Uses"
-        growth={grows ? <CodeGrowth id={id} /> : null}
+        growth={grows ? <CodeGrowth id={id} uses={redemptionCount} /> : null}
       />
       {dialog}
     </>
