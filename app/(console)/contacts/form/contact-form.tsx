@@ -20,8 +20,11 @@ import { useTrashed } from './restore-trashed';
 import { type ContactFormOptions, useContactForm } from './use-contact-form';
 
 interface ContactFormProps extends ContactFormOptions {
-  /** Places the parts: `sheet` is the form. New contacts have a `preview` on wide screens, existing ones `name` and save `bar`. */
-  children(parts: Record<'sheet' | 'preview' | 'name' | 'bar', ReactNode>): ReactNode;
+  /**
+   * Places the parts: `sheet` is the form. New contacts have a `title`, and a `preview` on wide screens, existing ones `name`
+   * and save `bar`.
+   */
+  children(parts: Record<'title' | 'sheet' | 'preview' | 'name' | 'bar', ReactNode>): ReactNode;
 }
 
 /** The form to create or edit a contact, with preview, notices, save buttons and a guard for unsaved changes. */
@@ -53,27 +56,41 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
         className={cn(!base && 'max-w-full min-w-34')}
       >
         <span className="truncate">
-          {existing ? `Update ${contactName(existing)}` : updates ? 'Update contact' : 'Create contact'}
+          {existing ? (
+            <>
+              Update <bdi>{contactName(existing)}</bdi>
+            </>
+          ) : updates ? (
+            'Update contact'
+          ) : (
+            'Create contact'
+          )}
         </span>
       </Button>
       {base ? (
         <Button variant="ghost" onClick={contactForm.discard}>
           Discard changes
         </Button>
-      ) : existing ? (
-        <ButtonLink href={`/contacts/${existing.id}`} className="max-w-full">
-          <span className="truncate">Open {existing.contact.firstname || contactName(existing)}</span>
-        </ButtonLink>
       ) : (
-        <ButtonLink href={list} variant="ghost">
-          Cancel
-        </ButtonLink>
+        <>
+          {existing ? (
+            <ButtonLink href={`/contacts/${existing.id}`} className="max-w-full">
+              <span className="truncate">
+                Open <bdi>{existing.contact.firstname || contactName(existing)}</bdi>
+              </span>
+            </ButtonLink>
+          ) : null}
+          <ButtonLink href={list} variant="ghost">
+            Cancel
+          </ButtonLink>
+        </>
       )}
       <SaveKeys />
     </div>
   );
 
   return children({
+    title: existing ? 'Update contact' : 'Add contact',
     sheet: (
       <form
         id={id}

@@ -130,7 +130,8 @@ function describeSave(
   ];
   return (
     <>
-      Updates {link}: {parts.filter(Boolean).join(', ')}
+      Updates {/* Keeps the colon on the line of the name. */}
+      <span className="inline-flex max-w-full">{link}:</span> {parts.filter(Boolean).join(', ')}
     </>
   );
 }

@@ -33,22 +33,22 @@ export function CreateContact({ countries }: { countries: readonly PhoneCountry[
 
   return (
     <NarrowPage>
-      <PageHeader back={<BackLink to="/contacts" label="Back to contacts" />} title="Add contact" />
-      <div className="px-4 pb-12 md:px-6">
-        <ContactForm
-          countries={countries}
-          typed={parseTypedContact(typed)}
-          onSaved={showSaved}
-          onDone={({ contact }) => router.push(`/contacts/${contact.id}`)}
-        >
-          {({ sheet, preview }) => (
-            <div className="grid grid-cols-1 gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <ContactForm
+        countries={countries}
+        typed={parseTypedContact(typed)}
+        onSaved={showSaved}
+        onDone={({ contact }) => router.push(`/contacts/${contact.id}`)}
+      >
+        {({ title, sheet, preview }) => (
+          <>
+            <PageHeader back={<BackLink to="/contacts" label="Back to contacts" />} title={title} />
+            <div className="grid grid-cols-1 gap-x-10 gap-y-6 px-4 pb-12 md:px-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
               {sheet}
               <div className="self-start xl:sticky xl:top-4 xl:bottom-4">{preview}</div>
             </div>
-          )}
-        </ContactForm>
-      </div>
+          </>
+        )}
+      </ContactForm>
     </NarrowPage>
   );
 }
