@@ -60,7 +60,7 @@ export default function TrashedContactDialog({
           values[name] ? (
             <div key={name} className="contents">
               <dt>{fieldLabels[name]}</dt>
-              <dd dir="auto" className="wrap-anywhere">
+              <dd dir="auto" className="text-left wrap-anywhere">
                 {values[name]}
               </dd>
             </div>
