@@ -14,7 +14,7 @@ interface FilterPillProps {
 /** An active filter in parts, "Segment | is | Customer | ×". */
 export function FilterPill({ remove, onRemove, children }: FilterPillProps) {
   return (
-    <div className="inline-flex h-8 max-w-full min-w-0 divide-x max-md:max-w-80 divide-line rounded-md border border-edge bg-raised text-sm shadow-xs">
+    <div className="inline-flex h-8 max-w-full min-w-0 divide-x divide-line rounded-md border border-edge bg-raised text-sm shadow-xs">
       {children}
       <button
         type="button"
