@@ -1,6 +1,9 @@
 import { Controller } from 'react-hook-form';
+import { optionColor } from '@/components/contacts/field-words';
 import { SegmentPicker } from '@/components/pickers/segment-picker';
+import { cn } from '@/components/ui/cn';
 import { Field } from '@/components/ui/field';
+import { SegmentDot } from '@/components/ui/segment-chip';
 import { Options, Select } from '@/components/ui/select';
 import type { Field as OwnField } from '@/lib/contract/field';
 import { ownName } from './contact-form-values';
@@ -30,10 +33,11 @@ export function OwnFieldControl({
   const { key, label, type, options = [] } = field;
   const name = ownName(key);
   const isNew = state.base === undefined;
-  // Blank dates and selects show a form of their own.
-  const style = typed[name]?.length ? undefined : { color: 'var(--muted)' };
+  const placeholder = isNew ? undefined : `Add ${label.toLowerCase()}`;
+  const isBlank = !typed[name]?.length;
+  // Browsers show blank dates and selects in the color of text.
+  const style = isBlank ? { color: 'var(--muted)' } : undefined;
   if (type !== 'boolean' && type !== 'choice' && type !== 'choices') {
-    const placeholder = isNew ? undefined : `Add ${label.toLowerCase()}`;
     return (
       <TextField
         form={form}
@@ -42,6 +46,7 @@ export function OwnFieldControl({
         grows={!isNew}
         {...inputs[type]}
         {...{ readOnly, placeholder, style }}
+        data-blank={isBlank || undefined}
       />
     );
   }
@@ -53,6 +58,7 @@ export function OwnFieldControl({
         ]
       : options.map((one) => [one.value, one.label]),
   );
+  const { color } = type === 'choice' ? optionColor(field, String(typed[name] ?? '')) : {};
   return (
     <Controller
       control={form.control}
@@ -68,16 +74,21 @@ export function OwnFieldControl({
               {...{ onChange, onBlur, ref, readOnly }}
             />
           ) : (
-            <Select
-              name={name}
-              className="flex!"
-              value={String(value ?? '')}
-              disabled={readOnly}
-              {...{ onChange, onBlur, ref, style }}
-            >
-              <option value="">{isNew ? '' : '–'}</option>
-              <Options labels={labels} />
-            </Select>
+            <div className={cn('relative', color !== undefined && '[&_select]:pl-7')}>
+              <Select
+                name={name}
+                className="flex!"
+                value={String(value ?? '')}
+                disabled={readOnly}
+                {...{ onChange, onBlur, ref, style }}
+              >
+                <option value="">{isBlank ? placeholder : '–'}</option>
+                <Options labels={labels} />
+              </Select>
+              {color === undefined ? null : (
+                <SegmentDot color={color} className="pointer-events-none absolute top-3 left-2.5 size-2" />
+              )}
+            </div>
           )}
         </Field>
       )}
