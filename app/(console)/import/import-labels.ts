@@ -49,6 +49,12 @@ export const outcomeLabels: Record<ImportOutcome, string> = {
   rejected: 'Held back',
 };
 
+/** Outcomes of rows whose import was undone. */
+export const undoneLabels: Partial<Record<ImportOutcome, string>> = {
+  created: 'Was new',
+  updated: 'Was updated',
+};
+
 export const outcomeTones: Partial<Record<ImportOutcome, 'accent' | 'success' | 'warning' | 'danger'>> = {
   created: 'success',
   updated: 'accent',

@@ -49,7 +49,7 @@ const columns: Column<ContactImport>[] = [
   },
   {
     id: 'createdAt',
-    label: 'Uploaded',
+    label: 'Started',
     className: 'flex-none w-32 hidden sm:table-cell text-muted',
     cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
   },

@@ -71,7 +71,7 @@ export function ImportColumns({
     <fieldset disabled={isReformatting} className="min-w-0">
       <legend className="pb-1 leading-7 font-semibold">Columns</legend>
       <div aria-hidden className="flex justify-between pb-1 text-xs font-medium text-muted">
-        <span>In the file</span>
+        <span>Column</span>
         <span className="w-36">Becomes</span>
       </div>
       <ul className="max-h-[32rem] overflow-y-auto border-y border-line">

@@ -2,6 +2,7 @@ import { formatCount } from '@/components/text/format-count';
 import { cn } from '@/components/ui/cn';
 import { Choice } from '@/components/ui/select';
 import type { ContactImport } from '@/lib/contract/import';
+import { undoneLabels } from '../import-labels';
 import { toFigures } from '../import-state';
 
 /** Counted rows, each of which is in one of these. */
@@ -30,6 +31,7 @@ export interface ImportFiguresProps {
 /** The number of rows by outcome as buttons, which filter the rows, or show all again. */
 export function ImportFigures({ one, filter, onFilter }: ImportFiguresProps) {
   const figures = toFigures(one);
+  const undone: Partial<Record<RowFilter, string>> = one.state === 'undone' ? undoneLabels : {};
   return (
     <div
       role="group"
@@ -47,11 +49,16 @@ export function ImportFigures({ one, filter, onFilter }: ImportFiguresProps) {
             filter === name ? 'bg-accent-soft' : 'bg-canvas hover:bg-hover',
           )}
         >
-          <span className={cn('text-lg font-semibold', figures?.[name] ? 'text-ink' : 'text-muted')}>
+          <span
+            className={cn(
+              'text-lg font-semibold',
+              figures?.[name] && !undone[name] ? 'text-ink' : 'text-muted',
+            )}
+          >
             {figures ? formatCount(figures[name]) : '–'}
           </span>
           <span className={cn('text-xs', filter === name ? 'font-medium text-accent' : 'text-muted')}>
-            {labels[name]}
+            {undone[name] ?? labels[name]}
           </span>
         </button>
       ))}

@@ -9,7 +9,7 @@ import { SegmentChip } from '@/components/ui/segment-chip';
 import { propertyFields } from '@/lib/contract/contact-fields';
 import type { FieldValue } from '@/lib/contract/field';
 import type { ContactImport, ImportRow } from '@/lib/contract/import';
-import { outcomeLabels, outcomeTones, targetLabels } from '../import-labels';
+import { outcomeLabels, outcomeTones, targetLabels, undoneLabels } from '../import-labels';
 import { CellField } from './cell-field';
 import { type CellToFix, findCellsToFix } from './cells-to-fix';
 
@@ -29,6 +29,7 @@ export const rowClasses =
 export function ImportRowItem({ row, one, colors, ownFields }: ImportRowItemProps) {
   const { line, contactId, fields } = row;
   const outcome = row.result ?? row.outcome;
+  const undone = one.state === 'undone' ? undoneLabels[outcome] : undefined;
   const isImported = outcome === 'created' || outcome === 'updated' || outcome === 'unchanged';
   const name = [fields.firstname, fields.lastname].filter(Boolean).join(' ');
   const [title = '', ...addresses] = [name, fields.email, formatPhone(fields.phone ?? '')].filter(Boolean);
@@ -68,7 +69,7 @@ export function ImportRowItem({ row, one, colors, ownFields }: ImportRowItemProp
         ))}
       </div>
       <div>
-        <Badge tone={outcomeTones[outcome]}>{outcomeLabels[outcome]}</Badge>
+        <Badge tone={undone ? undefined : outcomeTones[outcome]}>{undone ?? outcomeLabels[outcome]}</Badge>
       </div>
       <div className="col-span-2 col-start-2 flex min-w-0 flex-col gap-0.5 wrap-anywhere md:col-span-1 md:col-start-4">
         {row.changed ? (

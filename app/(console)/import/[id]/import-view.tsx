@@ -42,7 +42,7 @@ export function ImportView({ id, countries }: { id: string; countries: Record<st
     title: <bdi>{one.name}</bdi>,
     description: (
       <>
-        Uploaded by <ActorName actor={one.actor} name={one.createdBy} /> <RelativeTime at={one.createdAt} />
+        Started by <ActorName actor={one.actor} name={one.createdBy} /> <RelativeTime at={one.createdAt} />
       </>
     ),
   };
