@@ -17,8 +17,9 @@ interface PagingBarProps {
   problem?: ReactNode;
 }
 
-/** Row range, page size and page buttons. */
+/** Row range, page size and page buttons; nothing if the rows fit on the smallest page. */
 export function PagingBar({ meta, shown, size, onSize, onPage, problem }: PagingBarProps) {
+  if (meta && meta.total <= pageSizes[0] && !problem) return null;
   const { page, last } = meta ? { page: meta.page, last: lastPage(meta) } : { page: 1, last: 1 };
   const steps = [
     { label: 'First page', icon: ChevronFirst, to: 1 },
@@ -50,7 +51,7 @@ export function PagingBar({ meta, shown, size, onSize, onPage, problem }: Paging
           </Select>
         </label>
         <div className="flex items-center md:gap-1">
-          {steps.map(({ label, icon, to }) => {
+          {(meta && last === 1 ? [] : steps).map(({ label, icon, to }) => {
             const leads = to >= 1 && to <= last && to !== page;
             return (
               <IconButton
