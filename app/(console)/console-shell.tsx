@@ -73,7 +73,7 @@ export function ConsoleShell({ staff, lowDisk, offersRemoval, children }: Consol
         <div className="sticky top-12 z-10 md:static print:hidden">
           <Notice icon={CloudOff}>{isConnected ? null : "Roster can't be reached. Trying again…"}</Notice>
         </div>
-        {offersRemoval ? <SampleStrip /> : null}
+        {offersRemoval && isConnected ? <SampleStrip /> : null}
         <main
           id="main"
           data-unreachable={!isConnected || undefined}
