@@ -76,7 +76,7 @@ test('all other pages are accessible, with what opens on them', async ({ page, a
     ['/contacts/trash'],
     ['/contacts/trash?tab=segments'],
     ['/contacts/duplicates'],
-    ['/segments', 'Add segment', `Actions for ${vip.title}`],
+    ['/segments', 'Create segment', `Actions for ${vip.title}`],
     [`/segments/${vip.id}`, `Actions for ${vip.title}`],
     [`/segments/${vip.id}?tab=growth`],
     ['/referral-codes', 'Create code'],

@@ -194,7 +194,7 @@ test('a field of all that match is edited after a preview, undone, and their ema
   await expect(exporting.getByRole('checkbox', { checked: true })).toHaveCount(3);
   await expectAccessible(page);
   const downloading = page.waitForEvent('download');
-  await exporting.getByRole('button', { name: 'Download' }).click();
+  await exporting.getByRole('button', { name: 'Export' }).click();
   const lines = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\r\n');
   expect([lines.length, lines[0]]).toEqual([32, 'Email,First name,Last name']);
 });

@@ -109,7 +109,7 @@ test('never ends dead: whom one looked at, and what one can do with what is type
   await expect(options(page)).toHaveText([/^Add contact/, /^Search contacts/, /^Create segment/]);
   await expectAccessible(page);
   await options(page).nth(2).click();
-  const dialog = page.getByRole('dialog', { name: 'Add segment' });
+  const dialog = page.getByRole('dialog', { name: 'Create segment' });
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(`${first} ${last}`);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

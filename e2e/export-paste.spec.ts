@@ -8,7 +8,7 @@ import { expect, test } from './signed-in';
 /** Downloads from the dialog and returns the file's text. */
 async function downloaded(page: Page): Promise<string> {
   const downloading = page.waitForEvent('download');
-  await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^contacts \d{4}-\d\d-\d\d\.csv$/);
   return readFile(await download.path(), 'utf8');
@@ -44,7 +44,7 @@ test('contacts are exported by filter and by selection, with chosen columns', as
   await tray(page).getByRole('button', { name: 'Export' }).click();
   await expect(dialog).toContainText('2 selected contacts');
   for (const column of await dialog.getByRole('checkbox').all()) await column.uncheck();
-  await expect(dialog.getByRole('button', { name: 'Download' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Export' })).toBeDisabled();
   await dialog.getByLabel('Email').check();
   await dialog.getByLabel('First name').check();
   await dialog.getByLabel('Format').selectOption('CSV for Excel');

@@ -247,7 +247,7 @@ test('columns that lead nowhere become fields of their own', async ({ page, api 
   await dialog.getByLabel('Preset').selectOption('All columns');
   await expect(dialog.getByLabel(`Plan ${mark}`)).toBeChecked();
   const downloading = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Download' }).click();
+  await dialog.getByRole('button', { name: 'Export' }).click();
   const text = await readFile(await (await downloading).path(), 'utf8');
   expect(text.trim().split('\r\n')).toHaveLength(3);
   expect(text.split('\r\n')[0]).toContain(`Number ${mark},Plan ${mark},Score ${mark}`);

@@ -91,7 +91,7 @@ test('somebody is invited, joins, gets a role, is deactivated, comes back and re
   await expect(page.getByRole('row')).toHaveCount(4);
   await page.getByRole('button', { name: 'Invite' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite to the team' });
-  await dialog.getByRole('button', { name: 'Create invitation' }).click();
+  await dialog.getByRole('button', { name: 'Invite' }).click();
   await expect(field(page, 'Email')).toHaveAccessibleDescription('Enter an email address.');
   await field(page, 'Email').fill('ben@example.com');
   await expectAccessible(page);
@@ -103,7 +103,7 @@ test('somebody is invited, joins, gets a role, is deactivated, comes back and re
   await page.keyboard.press('Escape');
   await expect(confirming).toBeHidden();
   await expect(dialog.getByRole('alert')).toContainText('Enter your password to continue.');
-  await dialog.getByRole('button', { name: 'Create invitation' }).click();
+  await dialog.getByRole('button', { name: 'Invite' }).click();
   await confirming.getByLabel('Password').fill('wrong password');
   await page.keyboard.press('Enter');
   await expect(confirming.getByLabel('Password')).toHaveAccessibleDescription('Incorrect password.');

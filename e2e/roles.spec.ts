@@ -71,7 +71,7 @@ test('a viewer reads everything that is theirs to read, and is offered nothing e
 
   await page.getByRole('link', { name: 'Segments', exact: true }).click();
   await expect(page.getByRole('link', { name: `1 contact in ${vip.title}` })).toBeVisible();
-  await expect(page.getByRole('button', { name: /Add segment|Edit|Delete/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Create segment|Edit|Delete/ })).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Referral codes' }).click();
   await expect(page.getByRole('rowheader', { name: code })).toBeVisible();
@@ -124,7 +124,7 @@ test('an editor works with contacts and segments, and purges nothing and manages
   await expect(rows(page)).toHaveCount(2);
   await page.getByRole('link', { name: 'Segments', exact: true }).click();
   await expect(page.getByRole('button', { name: `Actions for ${vip.title}` })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Add segment' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create segment' })).toBeVisible();
 
   await page.goto(`/contacts/trash?search=cleo@${company}`);
   await page.getByRole('checkbox', { name: 'Select Cleo' }).check();

@@ -68,8 +68,8 @@ test('segments are added, edited, counted, deleted and restored; contacts are ke
 }) => {
   const title = unique('VIP');
   await page.goto('/segments');
-  await page.getByRole('button', { name: 'Add segment' }).click();
-  const adding = page.getByRole('dialog', { name: 'Add segment' });
+  await page.getByRole('button', { name: 'Create segment' }).click();
+  const adding = page.getByRole('dialog', { name: 'Create segment' });
   await adding.getByRole('textbox', { name: 'Name' }).fill(title);
   await adding.getByRole('radio', { name: 'Violet' }).check();
   await expect(adding.getByLabel('Custom color')).toHaveValue('#7c3aed');
@@ -78,13 +78,13 @@ test('segments are added, edited, counted, deleted and restored; contacts are ke
   await expect(page.getByRole('rowheader', { name: title })).toBeVisible();
 
   // A title that differs only by case and an invalid color are refused at their fields.
-  await page.getByRole('button', { name: 'Add segment' }).click();
+  await page.getByRole('button', { name: 'Create segment' }).click();
   await adding.getByRole('textbox', { name: 'Name' }).fill(title.toLowerCase());
-  await adding.getByRole('button', { name: 'Add segment' }).click();
+  await adding.getByRole('button', { name: 'Create segment' }).click();
   await expect(adding.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await expect(adding.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/already/);
   await adding.getByLabel('Custom color').fill('red');
-  await adding.getByRole('button', { name: 'Add segment' }).click();
+  await adding.getByRole('button', { name: 'Create segment' }).click();
   await expect(adding.getByLabel('Custom color')).toHaveAccessibleDescription(/#rrggbb/);
   await page.keyboard.press('Escape');
 

@@ -25,8 +25,8 @@ test('whoever is signed out in the middle signs in beside what they typed, and g
   // Other forms show the same link.
   const title = unique('Beside');
   await page.getByRole('link', { name: 'Segments', exact: true }).click();
-  await page.getByRole('button', { name: 'Add segment' }).click();
-  const adding = page.getByRole('dialog', { name: 'Add segment' });
+  await page.getByRole('button', { name: 'Create segment' }).click();
+  const adding = page.getByRole('dialog', { name: 'Create segment' });
   await adding.getByRole('textbox', { name: 'Name' }).fill(title);
   await context.clearCookies();
   await page.keyboard.press('Control+Enter');
@@ -35,10 +35,10 @@ test('whoever is signed out in the middle signs in beside what they typed, and g
   await page.mouse.click(5, 5);
   await expect(adding.getByRole('textbox', { name: 'Name' })).toHaveValue(title);
   await context.addCookies(signedIn('admin'));
-  await adding.getByRole('button', { name: 'Add segment' }).click();
+  await adding.getByRole('button', { name: 'Create segment' }).click();
   await expect(page.getByText(`Added segment ${title}`)).toBeVisible();
   // Without typed text, a press outside closes the dialog.
-  await page.getByRole('button', { name: 'Add segment' }).click();
+  await page.getByRole('button', { name: 'Create segment' }).click();
   await page.mouse.click(5, 5);
   await expect(adding).toBeHidden();
 

@@ -16,7 +16,7 @@ test('a list that cannot be read anew, or not to its end, says so', async ({ pag
   for (let count = 0; count < 20; count++)
     await api('PUT', `/contacts/${ana.id}`, { company: `Acme ${count}` });
   await page.goto('/segments');
-  await page.getByRole('button', { name: 'Add segment' }).first().click();
+  await page.getByRole('button', { name: 'Create segment' }).first().click();
   await page.route('**/data/*', (route) => route.abort('internetdisconnected'));
   await page.getByRole('textbox', { name: 'Name' }).fill(title);
   await page.keyboard.press('Enter');

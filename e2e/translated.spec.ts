@@ -114,8 +114,8 @@ test('a file is imported and undone on a translated page', async ({ page, api })
 test('a segment and the profile are saved on translated pages', async ({ page }) => {
   const name = unique('VIP');
   await page.goto('/segments');
-  await page.getByRole('button', { name: 'Add segment' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Add segment' }).click();
+  await page.getByRole('button', { name: 'Create segment' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create segment' }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true');
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.keyboard.press('Enter');

@@ -22,7 +22,7 @@ export function ExpiredLink() {
       <AuthHeading title="This link is no longer valid">
         The link works once, for a limited time. Ask an admin for a new one.
       </AuthHeading>
-      <ButtonLink href="/sign-in">Go to sign in</ButtonLink>
+      <ButtonLink href="/sign-in">Go to sign-in</ButtonLink>
     </>
   );
 }

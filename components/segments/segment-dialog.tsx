@@ -46,8 +46,8 @@ export default function SegmentDialog({ segment, title = '', onClose }: SegmentD
   return (
     <FormDialog
       {...actionForm}
-      title={segment ? `Edit ${segment.title}` : 'Add segment'}
-      action={segment ? 'Update segment' : 'Add segment'}
+      title={segment ? `Edit ${segment.title}` : 'Create segment'}
+      action={segment ? 'Update segment' : 'Create segment'}
       onClose={onClose}
     >
       <Field label="Name" error={errors.title?.message} required>

@@ -15,7 +15,7 @@ export default function ForgotPasswordPage() {
         <li>Open the link within a day, and choose a new password.</li>
       </ol>
       <section className="flex flex-col gap-2">
-        <h2 className="text-base font-semibold">You are the only admin?</h2>
+        <h2 className="text-base font-semibold">Are you the only admin?</h2>
         <p className="text-base text-pretty text-muted">
           Whoever runs the server prints a new password with this command, in the folder of Roster:
         </p>

@@ -5,7 +5,7 @@ import { matchCommands } from './match-commands';
 const command = (label: string, detail?: string) => ({ id: label, label, detail, icon: Plus });
 const groups = [
   { value: 'Go to', items: [command('Contacts'), command('API tokens', 'Settings')] },
-  { value: 'Do', items: [{ ...command('Add contact'), also: 'new create' }, command('Add segment')] },
+  { value: 'Do', items: [{ ...command('Add contact'), also: 'new create' }, command('Create segment')] },
 ];
 const found = (words: string) =>
   matchCommands(groups, words).map(({ value, items }) => [value, ...items.map(({ label }) => label)]);
@@ -13,13 +13,13 @@ const found = (words: string) =>
 test('matches words by prefix, in any order and case', () => {
   expect(found('')).toEqual([
     ['Go to', 'Contacts', 'API tokens'],
-    ['Do', 'Add contact', 'Add segment'],
+    ['Do', 'Add contact', 'Create segment'],
   ]);
   expect(found(' CONT ')).toEqual([
     ['Go to', 'Contacts'],
     ['Do', 'Add contact'],
   ]);
-  expect(found('seg add')).toEqual([['Do', 'Add segment']]);
+  expect(found('seg create')).toEqual([['Do', 'Create segment']]);
   expect(found('settings')).toEqual([['Go to', 'API tokens']]);
   expect(found('ontacts')).toEqual([]);
   expect(found('new contact')).toEqual([['Do', 'Add contact']]);

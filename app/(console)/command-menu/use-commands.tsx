@@ -166,7 +166,7 @@ export function useCommands({ words, onOpen }: Options): CommandGroup<Command | 
         pages.import !== undefined &&
           link('/import/paste', 'Paste contacts', ClipboardPaste, 'import text list'),
         may('createSegment') &&
-          dialog('Add segment', Plus, 'new create tag', <SegmentDialog title="" onClose={close} />),
+          dialog('Create segment', Plus, 'new add tag', <SegmentDialog title="" onClose={close} />),
         may('createReferralCode') &&
           dialog('Create referral code', Plus, 'new add promo', <CodeDialog onClose={close} />),
         may('staff:manage') &&

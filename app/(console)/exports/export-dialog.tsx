@@ -97,7 +97,7 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
             type="submit"
             form={formId}
           >
-            {isLarge ? 'Start export' : 'Download'}
+            {isLarge ? 'Start export' : 'Export'}
           </Button>
         </>
       }

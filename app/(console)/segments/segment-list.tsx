@@ -137,7 +137,7 @@ export function SegmentList() {
       total={segments?.length}
       sort={sort}
       onSort={(sort) => void setState({ sort: sort as SegmentSort })}
-      add={may('createSegment') ? { label: 'Add segment', onClick: () => setAdding(true) } : undefined}
+      add={may('createSegment') ? { label: 'Create segment', onClick: () => setAdding(true) } : undefined}
       empty={{
         icon: Tags,
         title: 'No segments yet',

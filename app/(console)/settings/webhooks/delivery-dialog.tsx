@@ -16,7 +16,7 @@ export function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onCl
   return (
     <Dialog title={eventWords(type)} onClose={onClose} className="max-w-2xl!">
       <div className="flex flex-col gap-4">
-        <Part title="Answer" text={resultInWords(delivery) || 'Not sent yet'} />
+        <Part title="Response" text={resultInWords(delivery) || 'Not sent yet'} />
         <Part title="Headers" text={headers.join('\n')} />
         <Part
           title="Payload"
