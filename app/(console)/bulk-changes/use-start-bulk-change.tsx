@@ -8,6 +8,7 @@ import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { ErrorText } from '@/components/ui/error-text';
 import type { BulkChange, BulkChangeCreate } from '@/lib/contract/bulk-change';
 import { isUnderWay } from './bulk-change-state';
+import { showOutcomeToast } from './outcome-toast';
 import {
   type Counted,
   countSelected,
@@ -15,7 +16,7 @@ import {
   type SelectionDialogProps,
   toSelector,
 } from './selected-contacts';
-import { refreshContacts, showOutcomeToast } from './use-bulk-change-ends';
+import { refreshContacts } from './use-bulk-change-ends';
 import { putBulkChange, useBulkChangeSteps } from './use-bulk-change-steps';
 
 type Start = Omit<BulkChangeCreate, 'change'> & { idempotencyKey: string };
