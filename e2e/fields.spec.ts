@@ -88,7 +88,9 @@ test('fields of one’s own are added, filled, shown, filtered by, archived and 
   await expect(row).toContainText('Pro');
   await expect(row).toContainText('0042');
   await openFilter(page, 'Plan');
-  await page.getByRole('checkbox', { name: 'Pro' }).check();
+  // Ticked once the URL has the filter, which `check` does not wait for.
+  await page.getByRole('checkbox', { name: 'Pro' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Pro' })).toBeChecked();
   await page.keyboard.press('Escape');
   await expect(rows(page)).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Remove the Plan filter' })).toBeVisible();
