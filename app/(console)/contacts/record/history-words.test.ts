@@ -37,6 +37,8 @@ test.each([
     updated({ company: 'Acme', segmentIds: [] }, { jobtitle: 'Boss', segmentIds: ['VIP'] }),
     'added Carla to ● VIP and changed the job title and company: Job title, Company',
   ],
+  [updated({}, { doNotContact: 'asked' }), 'set “Do not contact”: asked'],
+  [updated({ doNotContact: 'asked' }, { removalReason: 'Signed up' }), 'removed “Do not contact”: Signed up'],
   [updated({}, {}), 'updated Carla'],
   [said('contact.created', null, { email: 'a@b.c', segmentIds: ['VIP'] }), 'added Carla to ● VIP: Email'],
   [

@@ -77,14 +77,22 @@ function describeValues(
   };
   const added = titled(has.filter((id) => !had.includes(id)));
   const removed = titled(had.filter((id) => !has.includes(id)));
-  const changes = toChanges({ before: old, after: now }, segments, fields);
-  const withCode: Part[] = code ? [' with ', { value: String(code) }] : [];
+  const { doNotContact: _, ...was } = old;
+  const { doNotContact: mark, removalReason: why, ...is } = now;
   const isNew = action === 'contact.created';
+  const changes = toChanges(
+    isNew ? { before: old, after: now } : { before: was, after: is },
+    segments,
+    fields,
+  );
+  const withCode: Part[] = code ? [' with ', { value: String(code) }] : [];
   const clauses: Part[][] = [];
   if (isNew || added.length > 0)
     clauses.push(['added ', person, ...(added.length > 0 ? [' to ', ...listed(added)] : []), ...withCode]);
   else if (code) clauses.push(['redeemed ', { value: String(code) }, ' for ', person]);
   if (removed.length > 0) clauses.push(['removed ', person, ' from ', ...listed(removed)]);
+  if (why) clauses.push(['removed “Do not contact”: ', { value: String(why) }]);
+  else if (mark && !isNew) clauses.push([`set “Do not contact”: ${String(mark)}`]);
   const [first, ...others] = isNew ? [] : changes;
   if (first) clauses.push(others.length === 0 ? describeChange(first) : [`changed the ${labels(changes)}`]);
   const parts = listed(clauses.length > 0 ? clauses : [['updated ', person] as Part[]]);
