@@ -7,7 +7,7 @@ const focusRing = 'focus-visible:!outline-2 focus-visible:!outline-offset-2 focu
 
 /**
  * Container of the toasts; Alt+T focuses them. They appear at the bottom left, below dialogs: in the rail, above its foot,
- * where they cover neither rows nor what acts on them.
+ * where they cover neither rows nor what acts on them. On low screens they cover the foot, not the links to pages.
  */
 export function Toaster() {
   const { resolvedTheme } = useTheme();
@@ -30,7 +30,7 @@ export function Toaster() {
         mobileOffset={{ bottom: 56, left: 10, right: 10 }}
         visibleToasts={4}
         closeButton
-        className="z-40! md:w-[13.25rem]!"
+        className="z-40! md:w-[13.25rem]! md:[@media(height<50rem)]:[--offset-bottom:3.25rem]!"
         toastOptions={{
           closeButtonAriaLabel: 'Close toast',
           classNames: {
