@@ -130,5 +130,7 @@ test('fields of one’s own are added, filled, shown, filtered by, archived and 
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByText('Archived', { exact: true })).toHaveCount(0);
   expect(await read()).toEqual({ customer_no: '0042', plan: 'pro' });
+  // The page would still read.
+  await page.goto('about:blank');
   await program.stop();
 });

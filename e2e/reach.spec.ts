@@ -13,7 +13,7 @@ import { sessionAt } from './sign-in';
 // What people see while the server is away, frozen or slow.
 test.describe.configure({ timeout: 120_000 });
 /** What the browser logs of an answer that the end of the server or of the test cuts off. */
-const CUT_OFF = /ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_ABORTED|Failed to fetch RSC payload/;
+const CUT_OFF = /ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_ABORTED|ERR_CONNECTION|Failed to fetch RSC payload/;
 
 const strip = (page: Page) => page.getByText("Roster can't be reached. Trying again…");
 

@@ -86,6 +86,8 @@ const columns: Record<string, boolean> = {
   'activity_seals.digest': false,
   'activity_seals.digests': false,
   'api_tokens.digest': true,
+  'contact_ids.value': false,
+  'do_not_contact.digest': false,
   'idempotent_answers.body_digest': false,
   'idempotent_answers.token_id': false,
   'jobs.body_digest': false,
