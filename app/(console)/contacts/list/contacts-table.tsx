@@ -39,8 +39,8 @@ import { ExportButton } from '../../exports/export-button';
 import { type ExportedList, ExportedListContext } from '../../exports/export-query';
 import { useShownView } from '../../views/shown-view';
 import { SaveView, ViewButton } from '../../views/view-button';
-import { FilterButton } from './contact-filters';
 import { ContactSelectionBar } from './contact-selection-bar';
+import { FilterButton } from './filter-button';
 import { ListTitle } from './list-title';
 import { SelectAllMatching } from './select-all-matching';
 

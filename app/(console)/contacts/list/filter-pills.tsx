@@ -16,8 +16,8 @@ import { formatShortDay, toDay } from '@/components/text/days';
 import { cn } from '@/components/ui/cn';
 import { FilterPill, FilterPillFace } from '@/components/ui/filter-pill';
 import { SegmentDot } from '@/components/ui/segment-chip';
-import { FilterTrigger } from './contact-filters';
 import type { ContactFiltersProps } from './contact-filters-popover';
+import { FilterTrigger } from './filter-trigger';
 
 /** Pills of the active filters, "Segment | is | Customer | ×". */
 export default function FilterPills(props: ContactFiltersProps) {
