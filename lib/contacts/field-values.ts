@@ -23,8 +23,20 @@ const archivedKeysSql =
 
 /** SQL: the values of contact `c` as JSON, without those of archived fields; null without any. */
 export const shownFieldsSql = `case when c.fields is not null then nullif(c.fields - ${archivedKeysSql}::text[], '{}') end`;
-/** SQL: all values of contact `c`, and keys of all archived fields, as `toFieldValues` reads them. */
-export const fieldValuesSql = `case when c.fields is not null then json_build_array(c.fields, ${archivedKeysSql}) end`;
+/** SQL: all values of contact `c`, and the archived fields if it has some of theirs, as `toFieldValues` reads them. */
+export const fieldValuesSql = `case when c.fields is not null then
+  json_build_array(c.fields, case when c.fields ?| ${archivedKeysSql}::text[] then ${archivedKeysSql} end) end`;
+
+/** SQL: keys of the organization's fields that search finds values of, archived ones included. */
+const searchedKeysSql =
+  "array(select f.key from fields f where f.organization_id = $1 and f.type in ('text', 'id', 'link'))";
+/** SQL: what search finds of own values, which the trigger `contact_keys` puts behind the rest; null without any. */
+export const ownSearchTextSql = (fields: string): string =>
+  `case when ${fields} is not null then own_search_text(${fields}, ${searchedKeysSql}) end`;
+/** SQL: whether a match of contact `c` is in more than values of archived fields, which its `search_text` keeps. */
+export const isShownMatchSql = (pattern: string): string =>
+  `(c.fields is null or not c.fields ?| ${archivedKeysSql}::text[] or split_part(c.search_text, E'\\n', 1) like ${pattern}
+     or own_search_text(c.fields - ${archivedKeysSql}::text[], ${searchedKeysSql}) like ${pattern})`;
 
 /** Splits values into shown ones and those of archived fields. */
 export function splitFieldValues(all: FieldValues | null, isArchived: (key: string) => boolean) {
@@ -36,10 +48,8 @@ export function splitFieldValues(all: FieldValues | null, isArchived: (key: stri
 }
 
 /** Reads what `fieldValuesSql` gives. */
-export const toFieldValues = ([all, archived]: [all: FieldValues, archived: string[]]) =>
-  archived.some((key) => key in all)
-    ? splitFieldValues(all, (key) => archived.includes(key))
-    : { custom: all };
+export const toFieldValues = ([all, archived]: [all: FieldValues, archived: string[] | null]) =>
+  archived ? splitFieldValues(all, (key) => archived.includes(key)) : { custom: all };
 
 /** All values of a contact, those of archived fields included, as its row has them; `null` without any. */
 export const allFieldValues = ({ custom, hiddenCustom }: OwnValues): FieldValues | null =>

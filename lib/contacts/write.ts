@@ -7,7 +7,7 @@ import { writeIds } from './contact-ids';
 import { allAssignments, type ContactRow, toSnapshot } from './contact-row';
 import { type Decision, segmentIdsOf } from './decide';
 import { markOf, setMarks, toMarkRecords } from './do-not-contact';
-import { allFieldValues, changedFieldValues, isSameValue } from './field-values';
+import { allFieldValues, changedFieldValues, isSameValue, ownSearchTextSql } from './field-values';
 import type { MergeRecord } from './merge';
 
 /** A decided change, the context of its request, and the id of its activity entry. */
@@ -49,11 +49,12 @@ const writtenSql = (name: string) => (name === 'fields' ? 'g.fields::jsonb' : `g
 /** SQL: declares the columns of `toRowRecord`, then `others`. */
 export const rowRecordSql = (others: string): string =>
   [...Object.entries(rowTypes).map(([name, type]) => `${name} ${type}`), others].join(', ');
-/** SQL: sets all columns but the id from a record `g`. */
-export const setRowSql = rowColumns
-  .filter((name) => name !== 'id')
-  .map((name) => `${name} = ${writtenSql(name)}`)
-  .join(', ');
+/** SQL: sets all columns of contact `c` but the id from a record `g`. */
+export const setRowSql = [
+  ...rowColumns.filter((name) => name !== 'id').map((name) => `${name} = ${writtenSql(name)}`),
+  `search_text = case when c.fields is not distinct from g.fields::jsonb then c.search_text
+     else coalesce(${ownSearchTextSql('g.fields::jsonb')}, '') end`,
+].join(', ');
 
 /** The values of a contact's row as `rowRecordSql` declares them, hidden ones included. */
 export function toRowRecord(contact: ContactRow): object {
@@ -72,8 +73,8 @@ export function toRowRecord(contact: ContactRow): object {
 /** Sorted, so that batches with the same emails wait for one another in one order and do not deadlock. */
 const insertContacts = scoped<{ id: string }>(
   'insert_contacts',
-  `insert into contacts (organization_id, ${rowColumns.join(', ')})
-   select $1, ${rowColumns.map(writtenSql).join(', ')} from ${recordsetSql('$2', rowRecordSql('stored_version integer'))} order by email, phone
+  `insert into contacts (organization_id, ${rowColumns.join(', ')}, search_text)
+   select $1, ${rowColumns.map(writtenSql).join(', ')}, ${ownSearchTextSql('g.fields::jsonb')} from ${recordsetSql('$2', rowRecordSql('stored_version integer'))} order by email, phone
    on conflict do nothing returning id`,
 );
 /**

@@ -50,7 +50,8 @@ export const search = storable
     openapi: {
       type: 'string',
       maxLength: SEARCH_LENGTH,
-      description: 'Matches contacts whose fields contain every word',
+      description:
+        'Matches contacts whose fields contain every word, own ones of the types text, link and id included',
     },
   });
 

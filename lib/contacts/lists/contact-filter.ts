@@ -11,7 +11,7 @@ import { type RequestContext, scoped } from '@/lib/database/statement';
 import { possiblePhone } from '@/lib/phone-country';
 import { byEmailSql, byPhoneSql, deletedSegmentsSql } from '../contact-row';
 import { isMarkedSql } from '../do-not-contact';
-import { toFieldKey } from '../field-values';
+import { isShownMatchSql, toFieldKey } from '../field-values';
 import { type FieldCondition, fieldConditionSql, resolveFieldFilter } from './field-conditions';
 import { resolveDays } from './relative-days';
 import {
@@ -126,7 +126,7 @@ type ConditionsOf<Value> = (asked: NonNullable<Value>, parameter: Parameter) => 
 /** The type requires every property: one without a condition would match everybody, even for a bulk deletion. */
 const conditionSql: { [Name in keyof ResolvedFilter]-?: ConditionsOf<ResolvedFilter[Name]> } = {
   terms: (terms, parameter) =>
-    isSearchable(terms) ? terms.map((term) => searchConditionSql(term, parameter)) : ['false'],
+    isSearchable(terms) ? terms.flatMap((term) => searchConditionsSql(term, parameter)) : ['false'],
   contactId: (id, parameter) => [`c.id = ${parameter(id)}::uuid`],
   segments: segmentConditionsSql,
   has: (fields) => fields.filter(isBuiltIn).map((field) => `not ${isMissingSql(field)}`),
@@ -199,6 +199,12 @@ const searchConditionSql = (term: string, parameter: Parameter): string =>
   isIndexed(term)
     ? `c.search_text like ${parameter(containing(term))}`
     : `strpos(c.search_text, ${parameter(term)}) > 0`;
+
+/** SQL conditions that a search for a term finds contact `c`. */
+export const searchConditionsSql = (term: string, parameter: Parameter): string[] => [
+  searchConditionSql(term, parameter),
+  isShownMatchSql(parameter(containing(term))),
+];
 
 /**
  * SQL conditions that a company or job title contains a text, however it is spelled; one or two characters must begin a

@@ -1,4 +1,3 @@
-import { contact } from '@/lib/contract/contact';
 import type { OperationName } from '@/lib/contract/operations';
 import { pageMeta } from '@/lib/contract/page';
 import { segment } from '@/lib/contract/segment';
@@ -47,12 +46,8 @@ function normalizeContact(value: unknown): unknown {
       : one,
   );
   const [createdAt, updatedAt] = [normalizeTime(value.createdAt), normalizeTime(value.updatedAt)];
-  const { fields, doNotContact } = contact.shape;
   return {
     ...value,
-    // Only a Roster defines these; other services may use the names differently.
-    fields: fields.safeParse(value.fields).data,
-    doNotContact: doNotContact.safeParse(value.doNotContact).data,
     id: lowerCase(value.id),
     email: value.email || null,
     phone: value.phone || null,

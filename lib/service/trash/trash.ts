@@ -6,7 +6,8 @@ import {
   contactColumnsSql,
   toContact,
 } from '@/lib/contacts/contact-row';
-import { containing, searchTerms } from '@/lib/contacts/lists/search-terms';
+import { searchConditionsSql } from '@/lib/contacts/lists/contact-filter';
+import { searchTerms } from '@/lib/contacts/lists/search-terms';
 import { restoreContacts as restoreFromTrash } from '@/lib/contacts/trash';
 import { type ConflictPath, conflictMessage } from '@/lib/contract/conflict';
 import { BULK_LIMIT } from '@/lib/contract/contact';
@@ -90,7 +91,8 @@ export const listTrash: Handler<'listTrash'> = async ({ context, service, query 
   if (cursor === null) return noSuchCursor();
   const { values, parameter } = parameters();
   const searched = (query.search ? searchTerms(query.search, context.country) : [])
-    .map((term) => ` and c.search_text like fold(${parameter(containing(term))})`)
+    .flatMap((term) => searchConditionsSql(term, parameter))
+    .map((condition) => ` and ${condition}`)
     .join('');
   const matches = `from contacts c where c.organization_id = $1 and c.deleted_at is not null and c.merged_into is null${searched}`;
   const [counted] = await runScoped<{ total: number }>(
