@@ -86,7 +86,7 @@ export const consoleOperations = {
   listTokens: read('tokens', 'tokens:manage'),
   listTrash: read('contacts', 'contacts:read'),
   listWebhooks: read('webhooks', 'webhooks:manage'),
-  loadSampleData: change('sample-data:load', [...contactTopics, 'referral-codes']),
+  loadSampleData: change('sample-data:load', [...contactTopics, 'referral-codes', 'fields']),
   markDoNotContact: change('contacts:write', ['contacts', 'activity']),
   mergeContacts: change('contacts:write', [...contactTopics, 'referral-codes']),
   mergeSegments: change('segments:write', ['bulk-changes']),

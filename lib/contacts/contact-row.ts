@@ -57,9 +57,14 @@ export const byEmailSql = (of: string, value: string): string =>
 export const byPhoneSql = (of: string, value: string): string =>
   `${of}.phone = ${value} and ${isInUseSql(of)}`;
 
+const valuesSql = (
+  marks: string,
+) => `c.id, c.created_at, c.updated_at, c.version, ${assignmentsSql('')}, ${fieldColumnsSql('c')},
+  case when c.segment_ids && ${deletedSegmentsSql} then ${deletedSegmentsSql} end, ${fieldValuesSql}, ${marks}`;
 /** SQL: a contact `c` as values of a JSON array, in the order that `toContactRow` reads them. */
-export const contactValuesSql = `c.id, c.created_at, c.updated_at, c.version, ${assignmentsSql('')}, ${fieldColumnsSql('c')},
-  case when c.segment_ids && ${deletedSegmentsSql} then ${deletedSegmentsSql} end, ${fieldValuesSql}, ${marksSql}`;
+export const contactValuesSql = valuesSql(marksSql);
+/** SQL: the same without marks. */
+export const unmarkedValuesSql = valuesSql('null');
 
 /**
  * The values of `contactValues`, then those that a statement appends. `segments` has all assignments; after the fields come

@@ -31,11 +31,22 @@ const marksOfSql = (addresses: string) => `case when ${keySql} is not null then 
 
 /** SQL: the marks of contact `c`. */
 export const marksSql = marksOfSql('unnest(array[c.email, c.phone]) a (address)');
-/** SQL: the marks of emails and phones in two JSON lists. */
-export const marksOfListsSql = (emails: string, phones: string) =>
-  marksOfSql(
-    `(select json_array_elements_text(${emails}::json) as address union select json_array_elements_text(${phones}::json)) a`,
-  );
+/** SQL: whether the organization has had marks. */
+export const hasMarksSql = 'exists (select from address_keys k where k.organization_id = $1)';
+const selectMarks = scoped<{ marks: Marks | null }>(
+  'read_marks',
+  `select ${marksOfSql('unnest($2::text[]) a (address)')} as marks`,
+);
+/** The marks of contacts' addresses. */
+export async function readMarks(
+  context: RequestContext,
+  contacts: { email?: string | null; phone?: string | null }[],
+): Promise<Marks> {
+  const addresses = new Set(contacts.flatMap(({ email, phone }) => [email, phone]).filter((one) => !!one));
+  const [row] = await selectMarks(context, [...addresses]);
+  return row?.marks ?? {};
+}
+
 /** SQL: whether contact `c` is marked. */
 export const isMarkedSql = `(${keySql} is not null and exists (select from do_not_contact d where d.organization_id = $1
   and d.digest in (${digestSql('c.email')}, ${digestSql('c.phone')}) offset 0))`;
@@ -44,16 +55,27 @@ const rank = ({ reason }: { reason: MarkReason }): number => markReasons.indexOf
 
 /** The strictest mark of a contact. */
 export const markOf = ({ marks }: Marked): DoNotContact | null =>
-  marks ? (Object.values(marks).sort((one, other) => rank(one) - rank(other))[0] ?? null) : null;
+  marks ? strictest(Object.values(marks)) : null;
+
+const strictest = (marks: DoNotContact[]): DoNotContact | null =>
+  marks.sort((one, other) => rank(one) - rank(other))[0] ?? null;
 
 /** Marks of all addresses of `after` with the strictest of these; none without one. */
 export function spreadMark(after: Marked, marks: (DoNotContact | null | undefined)[]): Marks | undefined {
-  const mark = markOf({
-    ...after,
-    marks: Object.fromEntries(marks.flatMap((one, at) => (one ? [[at, one]] : []))),
+  const mark = strictest(marks.filter((one) => !!one));
+  return mark ? pickMarks(after, () => mark) : undefined;
+}
+
+/** The marks of the addresses of a contact; none without one. */
+export function pickMarks(
+  { email, phone }: Marked,
+  find: (address: string) => DoNotContact | undefined,
+): Marks | undefined {
+  const marks = [email, phone].flatMap((address): [string, DoNotContact][] => {
+    const mark = address !== null && find(address);
+    return mark ? [[address, mark]] : [];
   });
-  const addresses = [after.email, after.phone].filter((address) => address !== null);
-  return mark ? Object.fromEntries(addresses.map((address) => [address, mark])) : undefined;
+  return marks.length > 0 ? Object.fromEntries(marks) : undefined;
 }
 
 const createKey = scoped(

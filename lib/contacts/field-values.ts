@@ -23,9 +23,8 @@ const archivedKeysSql =
 
 /** SQL: the values of contact `c` as JSON, without those of archived fields; null without any. */
 export const shownFieldsSql = `case when c.fields is not null then nullif(c.fields - ${archivedKeysSql}::text[], '{}') end`;
-/** SQL: all values of contact `c`, and the archived fields if it has some of theirs, as `toFieldValues` reads them. */
-export const fieldValuesSql = `case when c.fields is not null then
-  json_build_array(c.fields, case when c.fields ?| ${archivedKeysSql}::text[] then ${archivedKeysSql} end) end`;
+/** SQL: all values of contact `c`, and keys of all archived fields, as `toFieldValues` reads them. */
+export const fieldValuesSql = `case when c.fields is not null then json_build_array(c.fields, ${archivedKeysSql}) end`;
 
 /** SQL: keys of the organization's fields that search finds values of, archived ones included. */
 const searchedKeysSql =
@@ -48,8 +47,10 @@ export function splitFieldValues(all: FieldValues | null, isArchived: (key: stri
 }
 
 /** Reads what `fieldValuesSql` gives. */
-export const toFieldValues = ([all, archived]: [all: FieldValues, archived: string[] | null]) =>
-  archived ? splitFieldValues(all, (key) => archived.includes(key)) : { custom: all };
+export const toFieldValues = ([all, archived]: [all: FieldValues, archived: string[]]) =>
+  archived.some((key) => key in all)
+    ? splitFieldValues(all, (key) => archived.includes(key))
+    : { custom: all };
 
 /** All values of a contact, those of archived fields included, as its row has them; `null` without any. */
 export const allFieldValues = ({ custom, hiddenCustom }: OwnValues): FieldValues | null =>

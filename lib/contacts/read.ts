@@ -12,6 +12,7 @@ import {
   deletedSegmentsSql,
   fieldColumnsSql,
   toContactRow,
+  unmarkedValuesSql,
 } from './contact-row';
 import {
   type Clock,
@@ -21,7 +22,7 @@ import {
   type ReferralCodeRow,
   StoredContacts,
 } from './decide';
-import { type Marks, marksOfListsSql } from './do-not-contact';
+import { hasMarksSql, pickMarks, readMarks } from './do-not-contact';
 import type { FieldRow } from './field-values';
 
 interface Row {
@@ -30,9 +31,8 @@ interface Row {
   contacts: ContactValues[] | null;
   segments: string[];
   codes: (ReferralCodeRow & { given: string })[] | null;
-  fields: FieldRow[] | null;
-  /** Of the named emails and phones. */
-  marks: Marks | null;
+  has_marks: boolean;
+  fields?: FieldRow[] | null;
   ids?: IdRow[] | null;
 }
 
@@ -44,13 +44,17 @@ const byId = 'id = g::uuid and (deleted_at is null or merged_into is not null)';
 
 /** What ids of other systems lead to. The values of a batch are by the keys of their fields; only those of type `id` count. */
 const withIds = `with ids as materialized (
-  select f.key, g.value, i.contact_id from fields f cross join lateral json_array_elements_text($8::json -> f.key) g (value)
+  select f.key, g.value, i.contact_id from fields f cross join lateral json_array_elements_text($7::json -> f.key) g (value)
   cross join lateral (select contact_id from contact_ids
     where organization_id = $1 and field_key = f.key and value = g.value and held offset 0) i
   where f.organization_id = $1 and f.type = 'id')`;
 const byIds = `union select c.* from ids cross join lateral (
   select ${columns} from contacts where organization_id = $1 and id = ids.contact_id offset 0) c`;
-const idsSql = `, (select json_agg(json_build_array(key, value, contact_id)) from ids) as ids`;
+const ownFieldsSql = `,
+     (select json_agg(r) from (
+        select f.key, f.type, f.options, f.archived_at is not null as archived
+        from json_array_elements_text($8::json) g join fields f on f.organization_id = $1 and f.key = g) r) as fields,
+     (select json_agg(json_build_array(key, value, contact_id)) from ids) as ids`;
 
 /**
  * Everything that some requests name, in one snapshot, without locks. OFFSET 0 prevents a join, so that each row is looked up
@@ -58,7 +62,7 @@ const idsSql = `, (select json_agg(json_build_array(key, value, contact_id)) fro
  */
 const readRowsSql = (ids: { first: string; contacts: string; last: string }) => `${ids.first}
    select (extract(epoch from clock_timestamp()) * 1000000)::bigint as microseconds,
-     (select json_agg(json_build_array(${contactValuesSql}, c.merged_into,
+     (select json_agg(json_build_array(${unmarkedValuesSql}, c.merged_into,
         case when (select json_array_length($6::json)) > 0 then (
           select json_agg(d.referral_code_id) from redemptions d, json_array_elements_text($6::json) g
           join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g)
@@ -72,15 +76,12 @@ const readRowsSql = (ids: { first: string; contacts: string; last: string }) => 
             and s.segment_id <> all(${deletedSegmentsSql})) as segment_ids
         from json_array_elements_text($6::json) g (given)
         join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g.given)) r) as codes,
-     (select json_agg(r) from (
-        select f.key, f.type, f.options, f.archived_at is not null as archived
-        from json_array_elements_text($7::json) g join fields f on f.organization_id = $1 and f.key = g) r) as fields,
-     ${marksOfListsSql('$2', '$3')} as marks${ids.last}`;
+     ${hasMarksSql} as has_marks${ids.last}`;
 const readRows = scoped<Row>('read_contacts', readRowsSql({ first: '', contacts: '', last: '' }));
-/** The same with contacts that own fields may lead to: other requests need not look. */
+/** The same with own fields and contacts that they may lead to: other requests need not look. */
 const readRowsByIds = scoped<Row>(
   'read_contacts_by_ids',
-  readRowsSql({ first: withIds, contacts: byIds, last: idsSql }),
+  readRowsSql({ first: withIds, contacts: byIds, last: ownFieldsSql }),
 );
 
 /**
@@ -100,10 +101,11 @@ export async function readContacts(
     named([...requests.map(({ id, contactId }) => id ?? contactId), ...others]),
     named(requests.flatMap(({ segmentIds }) => segmentIds)),
     named(requests.map(({ referralCode }) => referralCode)),
-    named(requests.flatMap(({ custom }) => (custom ? Object.keys(custom).filter(isFieldKey) : []))),
   ];
-  const ids = requests.some(({ custom }) => custom) ? toIds(requests) : null;
-  const [row] = await (ids ? readRowsByIds(context, ...values, ids) : readRows(context, ...values));
+  const keys = requests.flatMap(({ custom }) => (custom ? Object.keys(custom).filter(isFieldKey) : []));
+  const [row] = await (keys.length > 0
+    ? readRowsByIds(context, ...values, toIds(requests), named(keys))
+    : readRows(context, ...values));
   if (!row) throw new Error('Reading contacts gave no row.');
   const contacts: ContactRow[] = [];
   const merged: MergedRow[] = [];
@@ -119,6 +121,11 @@ export async function readContacts(
     const unread = merged.map(({ into }) => into).filter((id) => !known.has(id));
     if (unread.length > 0) return readContacts(context, requests, [...others, ...unread]);
   }
+  const marks = row.has_marks
+    ? await readMarks(context, [...requests.map(({ fields }) => fields), ...contacts])
+    : {};
+  if (row.has_marks)
+    for (const contact of contacts) contact.marks = pickMarks(contact, (address) => marks[address]);
   const redemptions = (row.codes && row.contacts ? row.contacts : []).flatMap((values) =>
     ((values.at(-1) as string[] | null) ?? []).map((code): [string, string] => [values[0], code]),
   );
@@ -129,7 +136,7 @@ export async function readContacts(
     redemptions,
     merged,
     new Map((row.fields ?? []).map((field) => [field.key, field])),
-    row.marks ?? {},
+    marks,
     row.ids ?? [],
   );
   return { stored, clock: toClock(row.microseconds) };

@@ -15,6 +15,9 @@ export const actor = z
 
 export type Actor = z.infer<typeof actor>;
 
+/** Who set the marks of sample data, which are removed with it. */
+export const SAMPLE_DATA: Actor = { kind: 'system', id: null, name: 'Sample data' };
+
 /** Header that names the person the console acts for. Ignored unless the token has the scope `staff:act`. */
 export const ACTOR_HEADER = 'Roster-Actor';
 

@@ -818,10 +818,17 @@ export const operations = {
     errors: ['CONFLICT'],
   },
   loadSampleData: {
-    ...post('idempotent', '/sample-data', 'contacts:write', 'segments:write', 'referral-codes:write'),
+    ...post(
+      'idempotent',
+      '/sample-data',
+      'contacts:write',
+      'segments:write',
+      'referral-codes:write',
+      'fields:manage',
+    ),
     summary: 'Load sample data into an empty organization',
     description:
-      'Creates a few hundred contacts, a dozen segments and some referral codes. Returns 409 if the organization has contacts or segments.',
+      'Creates a few hundred contacts, a dozen segments, some referral codes and fields. Returns 409 if the organization has contacts or segments.',
     data: countOnly,
     errors: ['CONFLICT'],
   },

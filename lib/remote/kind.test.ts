@@ -1,13 +1,23 @@
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { operations } from '@/lib/contract/operations';
+import type { CallInput } from '@/lib/call';
+import { type OperationName, operations } from '@/lib/contract/operations';
 import { grantableScopes } from '@/lib/contract/token';
 import { embeddedEngine } from '@/lib/database/testing';
-import { TestApi } from '@/lib/service/testing/testing';
+import { MISSING_ID, TestApi } from '@/lib/service/testing/testing';
 import type { FakeService } from './fake-service';
 import { Connected, until } from './testing';
 
 const methodsOf = (service: FakeService) => new Set(service.requests.map((line) => line.split(' ')[0]));
+
+const ownOperations: OperationName[] = [
+  'listFields',
+  'createField',
+  'updateField',
+  'deleteField',
+  'markDoNotContact',
+  'unmarkDoNotContact',
+];
 
 describe('the kind of a service', () => {
   const other = new TestApi(embeddedEngine);
@@ -68,6 +78,110 @@ describe('the kind of a service', () => {
       error: { code: 'VALIDATION_ERROR' },
     });
   });
+
+  it('is another Roster, whose own fields, ids of other systems and marks pass through', async () => {
+    const { token } = await other.organization('Theirs');
+    const { call } = await connected.to({ url: 'http://e.test/v1', token }, { fetch });
+    const options = [{ label: 'Free' }, { label: 'Pro', color: '#2563eb' }];
+    expect(await call('createField', { body: { label: 'Plan', type: 'choice', options } })).toMatchObject({
+      status: 201,
+      data: { key: 'plan', options: [{}, { value: 'pro', color: '#2563eb' }] },
+    });
+    await call('createField', { body: { label: 'Since', type: 'date' } });
+    await call('createField', { body: { label: 'CRM id', type: 'id' } });
+    const ana = await call('upsertContact', {
+      body: { email: 'ana@example.com', fields: { plan: 'pro', crm_id: '007', since: '2026-02-28' } },
+    });
+    const ben = await call('upsertContact', { body: { email: 'ben@example.com' } });
+    if (!ana.ok || !ben.ok) throw new Error('Contacts were refused.');
+    const { id } = ana.data;
+    expect(ana.data.fields).toEqual({ plan: 'pro', crm_id: '007', since: '2026-02-28' });
+    const found = async (query: CallInput<'listContacts'>['query']) => {
+      const list = await call('listContacts', { query });
+      return list.ok ? list.data.map((one) => one.id) : list.error;
+    };
+    expect(await found({ fields: { plan: ['pro'], 'since.from': ['2026-01-01'] } })).toEqual([id]);
+    expect(await found(new URLSearchParams('fields.crm_id=007&has=fields.since'))).toEqual([id]);
+    // By an id alone, and an id that leads elsewhere.
+    const byId = { fields: { crm_id: '007', since: null } };
+    expect(await call('previewContact', { body: byId })).toMatchObject({ data: { contact: { id } } });
+    expect(await call('upsertContact', { body: byId })).toMatchObject({ status: 200, data: { id } });
+    const taken = await call('upsertContact', {
+      body: { email: 'ben@example.com', fields: { crm_id: '007' } },
+    });
+    expect(taken).toMatchObject({ error: { code: 'CONFLICT', status: 409 } });
+    expect(JSON.stringify(taken)).toContain(id);
+    expect(JSON.stringify(taken)).toContain(ben.data.id);
+    const wrong = { id, body: { fields: { plan: 'gold', none: '1' } } };
+    expect(await call('updateContact', wrong)).toMatchObject({
+      error: { details: [{ path: 'fields.plan' }, { path: 'fields.none' }] },
+    });
+    expect(await call('updateContact', { id, body: { fields: { since: null } } })).toMatchObject({
+      data: { fields: { plan: 'pro', crm_id: '007' } },
+    });
+    expect(
+      await call('upsertContacts', {
+        body: { contacts: [{ email: 'cy@example.com', fields: { plan: 'free' } }] },
+      }),
+    ).toMatchObject({ ok: true });
+
+    const mark = { email: 'ben@example.com', reason: 'asked' } as const;
+    expect(await call('markDoNotContact', { body: mark })).toMatchObject({
+      data: { contactId: ben.data.id, doNotContact: { reason: 'asked' } },
+    });
+    expect(await found({ doNotContact: 'true' })).toEqual([ben.data.id]);
+    expect(await call('getContact', { id: ben.data.id })).toMatchObject({
+      data: { doNotContact: { reason: 'asked' } },
+    });
+    const edit = {
+      change: { type: 'field' as const, field: 'fields.plan' as const, value: 'free' },
+      filter: {},
+    };
+    const started = await call('createBulkChange', {
+      body: { ...edit, expectedCount: 3 },
+      idempotencyKey: 'b',
+    });
+    if (!started.ok) throw new Error(JSON.stringify(started.error));
+    await other.jobs.runAll();
+    expect(await found({ fields: { plan: ['free'] } })).toHaveLength(3);
+    await call('undoBulkChange', { id: started.data.id });
+    await other.jobs.runAll();
+    expect(await found({ fields: { plan: ['pro'] } })).toEqual([id]);
+    const exported = await call('exportContacts', { query: { columns: 'email,fields.plan,fields.crm_id' } });
+    const csv = exported.ok ? await text(exported.data.body) : '';
+    expect(csv).toContain('ana@example.com,Pro,007');
+    expect(csv).not.toContain('ben@example.com');
+    const again = { email: 'ben@example.com', reason: 'Signed up again' };
+    expect(await call('unmarkDoNotContact', { body: again })).toMatchObject({ data: { removed: true } });
+    expect(await found({ doNotContact: 'true' })).toEqual([]);
+  });
+
+  it.each([{ lists: true }, { lists: false }])(
+    'is another service, which has neither own fields nor marks: %o',
+    async (options) => {
+      const { connection, call, work } = await connected.to(await connected.service(options));
+      const can = connection.capabilities();
+      for (const name of ownOperations) {
+        expect(can[name]).toBe(false);
+        expect(await call(name, { id: MISSING_ID, body: {} } as never)).toMatchObject({
+          error: { code: 'NOT_FOUND' },
+        });
+      }
+      // A file that tells who left marks nobody, who would seem to be marked elsewhere, too.
+      const upload = [Buffer.from('Email,Unsubscribed\nana@example.com,yes\nben@example.com,no\n')];
+      const made = await call('createImport', { query: { name: 'people.csv' }, upload });
+      const id = made.ok ? made.data.id : '';
+      for (const step of ['planImport', 'runImport'] as const) {
+        await call(step, { id });
+        await work();
+      }
+      const done = await call('getImport', { id });
+      expect(done).toMatchObject({ data: { state: 'finished', run: { created: 2 } } });
+      expect(done.ok && done.data.plan).not.toHaveProperty('doNotContact');
+      const list = await call('listContacts', { query: { doNotContact: 'true' } });
+      expect(list).toMatchObject({ ok: true, data: [] });
+    },
+  );
 
   it('is another Roster, limited to the token’s scopes', async () => {
     const { token: first } = await other.organization('Theirs');

@@ -37,6 +37,27 @@ describe('fields that only Roster sends', () => {
   });
 
   it.each([
+    { fields: ['a'], doNotContact: true },
+    { fields: { plan: 1 }, doNotContact: { reason: 'gdpr' } },
+    { fields: null, doNotContact: null },
+  ])('hide no contact either: %o', async (extra) => {
+    const ana = {
+      id,
+      email: 'ana@example.com',
+      phone: null,
+      contact: {},
+      segments: [],
+      organizationId: id,
+      createdAt: '2026-01-31T09:30:00.000Z',
+      updatedAt: '2026-01-31T09:30:00.000Z',
+    };
+    expect(await told('listContacts', { data: [{ ...ana, ...extra }] })).toMatchObject({
+      ok: true,
+      data: [{ ...ana, fields: undefined, doNotContact: undefined }],
+    });
+  });
+
+  it.each([
     ['\u202eVIP\u2066', 'VIP'],
     ['\u202e ', `Segment ${id}`],
   ])('and a title without bidi controls: %j', async (title, shown) => {

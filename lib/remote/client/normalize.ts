@@ -1,3 +1,4 @@
+import { contact } from '@/lib/contract/contact';
 import type { OperationName } from '@/lib/contract/operations';
 import { pageMeta } from '@/lib/contract/page';
 import { segment } from '@/lib/contract/segment';
@@ -46,8 +47,12 @@ function normalizeContact(value: unknown): unknown {
       : one,
   );
   const [createdAt, updatedAt] = [normalizeTime(value.createdAt), normalizeTime(value.updatedAt)];
+  const { fields, doNotContact } = contact.shape;
   return {
     ...value,
+    // Only a Roster defines these; other services may use the names differently.
+    fields: fields.safeParse(value.fields).data,
+    doNotContact: doNotContact.safeParse(value.doNotContact).data,
     id: lowerCase(value.id),
     email: value.email || null,
     phone: value.phone || null,

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Activity } from '@/lib/contract/activity';
 import type { Contact } from '@/lib/contract/contact';
+import type { Field } from '@/lib/contract/field';
+import type { ReferralCode } from '@/lib/contract/referral-code';
 import { grantableScopes } from '@/lib/contract/token';
 import { engines } from '@/lib/database/testing';
 import { seed } from '../samples/sample-data';
@@ -39,9 +41,43 @@ describe.each(engines)('organization on $name', (engine) => {
       expect(await organization.totals()).toEqual({ contacts, segments });
     });
 
+    test('has own fields, marks, notes, referrers and contacts that came by a code', async () => {
+      const organization = await api.organization();
+      await organization.post('/fields', { label: 'plan', key: 'level', type: 'text' });
+      await organization.post('/fields', { label: 'Number', key: 'customer_number', type: 'text' });
+      await organization.call('POST', '/sample-data');
+      const fields = (await organization.call<Field[]>('GET', '/fields')).data;
+      // Own fields stay as they are: no label is there twice, and sample values have keys of their own.
+      expect(fields.map(({ key, type }) => `${key} ${type}`)).toEqual([
+        'level text',
+        'customer_number text',
+        'customer_number_2 text',
+        'customer_since date',
+        'newsletter_languages choices',
+        'crm_id id',
+      ]);
+      const total = async (query: string) =>
+        (await organization.call('GET', `/contacts?pageSize=1&${query}`)).meta.total;
+      expect(await total('has=fields.crm_id')).toBe(240);
+      expect(await total('fields.newsletter_languages=german')).toBeGreaterThan(50);
+      expect(await total('fields.customer_number_2=000012')).toBe(1);
+      expect(await total('has=fields.level')).toBe(0);
+      expect(await total('doNotContact=true')).toBe(3);
+      expect((await organization.contact({ fields: { crm_id: 'CRM-00007' } })).fields?.crm_id).toBe(
+        'CRM-00007',
+      );
+      expect((await organization.totals()).contacts).toBe(240);
+      const codes = (await organization.call<ReferralCode[]>('GET', '/referral-codes')).data;
+      expect(codes.filter(({ referrerId }) => referrerId)).toHaveLength(4);
+      for (const { code, redemptionCount } of codes) {
+        expect(redemptionCount).toBeGreaterThan(0);
+        expect(await total(`referralCode=${code}`)).toBe(redemptionCount);
+      }
+    });
+
     test('requires all scopes that its parts require', async () => {
       const organization = await api.organization();
-      for (const missing of ['segments:write', 'referral-codes:write'] as const) {
+      for (const missing of ['segments:write', 'referral-codes:write', 'fields:manage'] as const) {
         const call = await organization.as(grantableScopes.filter((scope) => scope !== missing));
         const { status, error } = await call('POST', '/sample-data');
         expect([status, error.message]).toEqual([403, `This token lacks the scope ${missing}.`]);
@@ -59,6 +95,9 @@ describe.each(engines)('organization on $name', (engine) => {
       );
       expect(rows).toEqual([
         { action: 'contact.created', count: 240 },
+        { action: 'contact.noted', count: 4 },
+        { action: 'contact.updated', count: 3 },
+        { action: 'field.created', count: 5 },
         { action: 'referral-code.created', count: 6 },
         { action: 'segment.created', count: 12 },
       ]);
@@ -68,7 +107,7 @@ describe.each(engines)('organization on $name', (engine) => {
          from activities where organization_id = $1`,
         [organization.id],
       );
-      expect(spread).toEqual({ days: true, recent: true, ids: 258 });
+      expect(spread).toEqual({ days: true, recent: true, ids: 263 });
       const [{ id, email, phone }] = data as [Contact];
       const history = await organization.call<Activity[]>('GET', `/activity?subjectId=${id}`);
       expect(history.data).toMatchObject([

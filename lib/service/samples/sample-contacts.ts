@@ -3,12 +3,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { contactFields } from '@/lib/contract/contact-fields';
 import { normalize } from '@/lib/contract/text';
 import { randomOf } from '@/lib/database/seeded-random';
+import type { SampleField } from './sample-fields';
 import { companies, firstnames, jobtitles, lastnames, mobilePrefixes } from './sample-people';
 
 const NINETY_DAYS = 90 * 24 * 60 * 60 * 1000;
 
 /** Sample contact `number`: always the same person, with a new id, created within the 90 days before `now`. */
-function sampleContact(number: number, segmentIds: string[], now: number) {
+function sampleContact(number: number, segmentIds: string[], ownFields: SampleField[], now: number) {
   const random = randomOf(number);
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
   const ifRolled = <T>(share: number, value: T) => (random() < share ? value : null);
@@ -22,7 +23,7 @@ function sampleContact(number: number, segmentIds: string[], now: number) {
     { length: Math.floor(random() * 4) },
     () => segmentIds[Math.floor(random() ** 2 * segmentIds.length)] ?? [],
   ).flat();
-  return {
+  const contact = {
     id: uuidv7({ msecs: created }),
     email: phone ? ifRolled(0.95, address) : address,
     phone,
@@ -34,16 +35,21 @@ function sampleContact(number: number, segmentIds: string[], now: number) {
     updated_at: new Date(created + Math.floor(random() * (now - created))),
     segments: [...new Set(assigned)].sort(),
   };
+  const own = ownFields.flatMap(({ key, valueOf }) => {
+    const value = valueOf({ number, created, random });
+    return value === null ? [] : [[key, value] as const];
+  });
+  return { ...contact, fields: own.length > 0 ? Object.fromEntries(own) : null };
 }
 
 /** Skips contacts whose email or phone is taken. */
 const INSERT = `
   with given as (
     select * from json_to_recordset($2::json) as g (id uuid, ${contactFields.join(' text, ')} text,
-      created_at timestamptz, updated_at timestamptz, segments uuid[])),
+      created_at timestamptz, updated_at timestamptz, segments uuid[], fields jsonb)),
   made as (
-    insert into contacts (organization_id, id, ${contactFields.join(', ')}, created_at, updated_at, segment_ids, assigned_at)
-    select $1, id, ${contactFields.join(', ')}, created_at, updated_at, segments,
+    insert into contacts (organization_id, id, ${contactFields.join(', ')}, created_at, updated_at, fields, segment_ids, assigned_at)
+    select $1, id, ${contactFields.join(', ')}, created_at, updated_at, fields, segments,
       array_fill(created_at, array[cardinality(segments)]) from given
     on conflict do nothing returning id, segment_ids)
   select add_to_counts($1, array[counted], count) from (
@@ -60,6 +66,7 @@ export async function insertSampleContacts(
   organizationId: string,
   count: number,
   segmentIds: string[],
+  ownFields: SampleField[],
 ): Promise<void> {
   const { rows } = await client.query<{ first: number }>(
     'select count(*)::int as first from contacts where organization_id = $1',
@@ -69,7 +76,7 @@ export async function insertSampleContacts(
   const now = Date.now();
   for (let done = 0; done < count; done += CHUNK) {
     const contacts = Array.from({ length: Math.min(CHUNK, count - done) }, (_, index) =>
-      sampleContact(first + done + index, segmentIds, now),
+      sampleContact(first + done + index, segmentIds, ownFields, now),
     );
     await client.query({
       name: 'insert_sample_contacts',

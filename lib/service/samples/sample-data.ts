@@ -9,6 +9,8 @@ import { transaction } from '@/lib/database/transaction';
 import { lockOrganization } from '../organizations/organization';
 import { type Handler, refuse } from '../shared/reply';
 import { insertSampleContacts } from './sample-contacts';
+import { insertSampleDetails } from './sample-details';
+import { insertSampleFields, type SampleField } from './sample-fields';
 import { segmentTitles } from './sample-people';
 
 interface SampleCounts {
@@ -19,23 +21,38 @@ interface SampleCounts {
 
 const DEFAULT: SampleCounts = { contacts: 240, segments: 12, referralCodes: 6 };
 
-/** The activity of the sample data, at the times of its creation. Leaves out referral codes that existed before. */
+/** SQL: whether the activity knows nothing of a subject. */
+const isNewSql = (id: string) =>
+  `not exists (select from activities a where a.organization_id = $1 and a.subject_id = ${id})`;
+
+/** The activity of the sample data, at the times of its creation. Leaves out fields and referral codes that existed before. */
 const readCreated = scoped<NewActivity>(
   'read_sample_data',
   `select 'segment.created' as action, s.id as "subjectId", json_build_object('title', s.title, 'color', s.color) as after,
      uuid_of(s.created_at) as id, s.created_at as at
    from segments s where s.organization_id = $1 and s.deleted_at is null
    union all
-   select 'referral-code.created', r.id, json_build_object('code', r.code, 'label', r.label, 'active', r.active),
-     uuid_of(r.created_at), r.created_at
-   from referral_codes r where r.organization_id = $1
-     and not exists (select from activities a where a.organization_id = $1 and a.subject_id = r.id)
+   select 'field.created', f.id, json_strip_nulls(json_build_object('label', f.label, 'key', f.key, 'type', f.type, 'options',
+     (select json_agg(o -> 'label') from jsonb_array_elements(f.options) o), 'position', f.position)), uuid_of(f.created_at), f.created_at
+   from fields f where f.organization_id = $1 and ${isNewSql('f.id')}
    union all
-   select 'contact.created', c.id, json_strip_nulls(json_build_object(${contactFields
+   select 'referral-code.created', r.id, json_strip_nulls(json_build_object('code', r.code, 'label', r.label, 'referrerId',
+     r.referrer_id, 'active', r.active)), uuid_of(r.created_at), r.created_at
+   from referral_codes r where r.organization_id = $1 and ${isNewSql('r.id')}
+   union all
+   select 'contact.created', c.id, (jsonb_strip_nulls(jsonb_build_object(${contactFields
      .map((name) => `'${name}', c.${name}`)
-     .join(', ')}, 'segmentIds', nullif(array(
-       select unnest(c.segment_ids)), '{}'))), uuid_of(c.created_at), c.created_at
+     .join(', ')}, 'segmentIds', nullif(array(select unnest(c.segment_ids)), '{}'), 'referralCode', (
+       select r.code from redemptions d join referral_codes r on r.organization_id = $1 and r.id = d.referral_code_id
+       where d.organization_id = $1 and d.contact_id = c.id)))
+     || coalesce((select jsonb_object_agg('fields.' || key, value) from jsonb_each(c.fields)), '{}'))::json,
+     uuid_of(c.created_at), c.created_at
    from contacts c where c.organization_id = $1 and c.deleted_at is null`,
+);
+
+const listNewCodes = scoped<{ id: string }>(
+  'list_new_sample_codes',
+  `select r.id from referral_codes r where r.organization_id = $1 and ${isNewSql('r.id')} order by r.code`,
 );
 
 /** Fills an organization without live contacts and segments with sample data, and records it; refuses any other. */
@@ -49,9 +66,17 @@ export const loadSampleData: Handler<'loadSampleData'> = async ({ context }) => 
       [organizationId],
     );
     if (rowCount) return false;
-    await insertSampleData(client, organizationId, DEFAULT);
-    const created = await readCreated({ ...context, client });
-    await recordActivity({ ...context, client }, created);
+    const within = { ...context, client };
+    const fields = await insertSampleFields(within);
+    await insertSampleData(client, organizationId, DEFAULT, fields);
+    const codes = await listNewCodes(within);
+    const details = await insertSampleDetails(
+      within,
+      fields.flatMap(({ key, type }) => (type === 'id' ? [key] : [])),
+      codes.map(({ id }) => id),
+    );
+    const created = await readCreated(within);
+    await recordActivity(within, [...created, ...details]);
     await client.query('update organizations set sample_ids = $2 where id = $1', [
       organizationId,
       created.map(({ subjectId }) => subjectId),
@@ -82,9 +107,10 @@ async function insertSampleData(
   client: PoolClient,
   organizationId: string,
   counts: SampleCounts,
+  fields: SampleField[] = [],
 ): Promise<void> {
   const segments = await seedSegments(client, organizationId, counts.segments);
-  await insertSampleContacts(client, organizationId, counts.contacts, segments);
+  await insertSampleContacts(client, organizationId, counts.contacts, segments, fields);
   await seedReferralCodes(client, organizationId, counts.referralCodes, segments);
 }
 

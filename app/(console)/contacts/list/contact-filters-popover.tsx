@@ -175,6 +175,8 @@ const SHORTEST = 2;
 function FindFilter({ state, fixed, onField, onApply }: FindFilterProps) {
   const [words, setWords] = useState('');
   const mayReadCodes = useCan('listReferralCodes');
+  // Only a Roster has marks, or fields that organizations define.
+  const hasMarks = useCan('listFields');
   const searches = useCan('countContactValues') && words.trim().length >= SHORTEST;
   const scope = { ...state, ...fixed };
   const { values: own } = useOwnValues(scope, words.trim() !== '');
@@ -184,7 +186,10 @@ function FindFilter({ state, fixed, onField, onApply }: FindFilterProps) {
   const fieldsByName = useFieldsByName();
   const ownNames = useOwnFields().map(({ key }) => `fields.${key}` as const);
   const fields = [...filterFields, ...ownNames].filter(
-    (name) => !(fixed && name in fixed) && (name !== 'referralCode' || mayReadCodes || state.referralCode),
+    (name) =>
+      !(fixed && name in fixed) &&
+      (name !== 'referralCode' || mayReadCodes || state.referralCode) &&
+      (name !== 'doNotContact' || hasMarks || state.doNotContact),
   );
   const wanted = words.trim().toLowerCase();
   /** What was found, of which others stay while more words are searched for. */

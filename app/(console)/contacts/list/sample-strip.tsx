@@ -12,7 +12,7 @@ export default function SampleStrip() {
   const router = useRouter();
   const { mutate, isPending } = useAction(
     removeSampleData,
-    ['contacts', 'segments', 'referral-codes', 'activity'],
+    ['contacts', 'segments', 'referral-codes', 'fields', 'activity'],
     {
       onSuccess() {
         router.refresh();
