@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { ownSearchTextSql } from '@/lib/contacts/field-values';
 import { contactFields } from '@/lib/contract/contact-fields';
 import { normalize } from '@/lib/contract/text';
 import { randomOf } from '@/lib/database/seeded-random';
@@ -48,8 +49,8 @@ const INSERT = `
     select * from json_to_recordset($2::json) as g (id uuid, ${contactFields.join(' text, ')} text,
       created_at timestamptz, updated_at timestamptz, segments uuid[], fields jsonb)),
   made as (
-    insert into contacts (organization_id, id, ${contactFields.join(', ')}, created_at, updated_at, fields, segment_ids, assigned_at)
-    select $1, id, ${contactFields.join(', ')}, created_at, updated_at, fields, segments,
+    insert into contacts (organization_id, id, ${contactFields.join(', ')}, created_at, updated_at, fields, search_text, segment_ids, assigned_at)
+    select $1, id, ${contactFields.join(', ')}, created_at, updated_at, fields, ${ownSearchTextSql('fields')}, segments,
       array_fill(created_at, array[cardinality(segments)]) from given
     on conflict do nothing returning id, segment_ids)
   select add_to_counts($1, array[counted], count) from (
