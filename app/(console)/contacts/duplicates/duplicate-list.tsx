@@ -5,6 +5,8 @@ import { CopyCheck, Merge, ScanSearch, X } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useEffect, useRef, useState } from 'react';
 import { dropDuplicates, duplicatesOptions } from '@/components/contacts/contact-queries';
+import { fieldValueWords } from '@/components/contacts/field-words';
+import { useOwnFields } from '@/components/contacts/own-fields';
 import { isShortcut } from '@/components/data-table/use-table-keys';
 import type { CallError } from '@/components/hooks/call-error';
 import { useDocumentKeys } from '@/components/hooks/use-document-keys';
@@ -195,10 +197,14 @@ interface GroupProps {
   onDismiss(pairs: Group): void;
 }
 
-/** Contacts, why they may be the same person, and buttons to merge them or tell them apart. */
+/** Contacts, why they may be the same person or not, and buttons to merge them or tell them apart. */
 function GroupCard({ group, onMerge, onDismiss }: GroupProps) {
   const contacts = toContacts(group);
   const reasons = new Set(group.flatMap((pair) => pair.reasons));
+  const differentIds = useOwnFields().filter(
+    ({ key, type }) =>
+      type === 'id' && new Set(contacts.flatMap(({ fields }) => fields?.[key] ?? [])).size > 1,
+  );
   return (
     <li className="@container rounded-lg border border-line focus-within:border-accent">
       <div className="grid grid-cols-1 gap-px @lg:auto-cols-fr @lg:grid-cols-2">
@@ -215,7 +221,12 @@ function GroupCard({ group, onMerge, onDismiss }: GroupProps) {
         ))}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-3 py-2">
-        <p className="text-sm text-muted">{[...reasons].map((reason) => reasonWords[reason]).join(' · ')}</p>
+        <p className="text-sm text-muted">
+          {[
+            ...[...reasons].map((reason) => reasonWords[reason]),
+            ...differentIds.map(({ label }) => `Different ${label}`),
+          ].join(' · ')}
+        </p>
         <div className="flex flex-wrap gap-2">
           <Button size="sm" variant="ghost" onClick={() => onDismiss(group)}>
             Different people
@@ -230,10 +241,14 @@ function GroupCard({ group, onMerge, onDismiss }: GroupProps) {
   );
 }
 
-/** A contact of a group: a link with its email, phone and properties, and a button that takes it out. */
+/** A contact of a group: a link with its email, phone, properties and own fields, and a button that takes it out. */
 function GroupContact({ contact, onDismiss }: { contact: Contact; onDismiss: (() => void) | undefined }) {
   const name = contactName(contact);
-  const lines = contactLines(contact, propertyValues(contact).join(' · '));
+  const own = useOwnFields().flatMap((field) => {
+    const value = contact.fields?.[field.key];
+    return value === undefined ? [] : `${field.label}: ${fieldValueWords(field, value)}`;
+  });
+  const lines = contactLines(contact, propertyValues(contact).join(' · '), own.join(' · '));
   return (
     <div className="flex min-w-0 items-start gap-2.5 px-3 py-2.5">
       <Avatar id={contact.id} name={name} />

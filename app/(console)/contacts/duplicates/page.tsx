@@ -3,6 +3,7 @@ import { Prefetched } from '@/app/server/prefetched';
 import { capabilities } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
 import { duplicatesOptions } from '@/components/contacts/contact-queries';
+import { allFields } from '@/components/contacts/own-fields';
 import { NotOffered } from '@/components/ui/not-offered';
 import { DuplicateList } from './duplicate-list';
 
@@ -14,7 +15,10 @@ export default async function DuplicatesPage() {
   if (!capabilities().listDuplicates)
     return <NotOffered title="Likely duplicates" operation="listDuplicates" />;
   return (
-    <Prefetched signedIn={signedIn} reads={[duplicatesOptions]}>
+    <Prefetched
+      signedIn={signedIn}
+      reads={[duplicatesOptions, ...(capabilities().listFields ? [allFields] : [])]}
+    >
       <DuplicateList />
     </Prefetched>
   );
