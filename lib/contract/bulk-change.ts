@@ -279,6 +279,10 @@ export const valueCountsQuery = z
         .max(50, A_LIMIT)
         .default(5)
         .describe('Most other values to return'),
+      each: z
+        .boolean('true or false.')
+        .default(false)
+        .describe('Counts each option of a list by itself, in place of the lists'),
       countLimit,
     },
     BODY,

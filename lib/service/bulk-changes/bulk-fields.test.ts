@@ -154,6 +154,25 @@ describe.each(engines)('bulk change of a field on $name', (engine) => {
     ] as const)
       expect(await count(organization, { filter: {}, field, value })).toMatchObject({ total: 3, values });
 
+    for (const [field, values] of [
+      [
+        'fields.tags',
+        [
+          { value: 'basic', count: 1 },
+          { value: 'pro', count: 1 },
+        ],
+      ],
+      [
+        'fields.plan',
+        [
+          { value: 'basic', count: 1 },
+          { value: 'pro', count: 1 },
+        ],
+      ],
+      ['fields.vip', [{ value: 'false', count: 1 }]],
+    ] as const)
+      expect((await count(organization, { filter: {}, field, each: true })).values).toEqual(values);
+
     const before = await contents(organization, ['version', 'updated_at']);
     const all = { filter: {}, expectedCount: 3 };
     for (const [field, value, stored, changed] of [

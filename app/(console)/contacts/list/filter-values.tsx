@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
   type FilterField,
   filterName,
+  isOwnField,
   isShared,
   toFilter,
   type UrlFilter,
@@ -89,6 +90,33 @@ export function useSharedValues(field: FilterField, words: string, state: UrlFil
   return { values, error, pending: enabled && (isFetching || text !== words.trim()) };
 }
 
+/** Options listed with their counts. */
+const MOST_OPTIONS = 50;
+
+/** The options of an own field with the contacts that have them, of those that match the other filters. */
+function useOptionCounts(field: FilterField, state: UrlFilter, options: FilterValue[] | undefined) {
+  const isOwn = isOwnField(field);
+  const filter = toFilter({ ...state, ...withoutField(field, state) });
+  const { data } = useRead(
+    'countContactValues',
+    {
+      body: {
+        filter,
+        field: isOwn ? field : 'company',
+        each: true,
+        limit: MOST_OPTIONS,
+        countLimit: MOST_COUNTED,
+      },
+    },
+    { enabled: useCan('countContactValues') && isOwn, placeholderData: keepPreviousData },
+  );
+  if (!isOwn || !data) return options;
+  const atLeast = data.total === MOST_COUNTED;
+  const counts = new Map(data.values.map(({ value, count }) => [value, count]));
+  const rest = atLeast || counts.size === MOST_OPTIONS ? undefined : 0;
+  return options?.map((one) => ({ ...one, count: counts.get(one.value) ?? rest, atLeast }));
+}
+
 /** Whether two values match the same contacts, as far as case goes. */
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
@@ -106,7 +134,8 @@ export function ValueList({ field, state, chosen, onChange }: ValueListProps) {
   const own = useOwnValues(state, field === 'segment');
   const shared = useSharedValues(field, words, state, isShared(field));
   const fields = useFieldsByName();
-  const { values: read, error } = isShared(field) ? shared : { ...own, values: own.values[field] };
+  const listed = useOptionCounts(field, state, own.values[field]);
+  const { values: read, error } = isShared(field) ? shared : { ...own, values: listed };
   const [isLong, setLong] = useState(false);
   // The search field stays once it is there, because it has the focus.
   if (!isLong && read && read.length > FEW) setLong(true);
