@@ -3,6 +3,7 @@ import { tellsUnsubscribed } from './who-left';
 
 test.each([
   ['UNSUB_TIME', '2026-02-01'],
+  ['CLEAN_TIME', '2026-02-01'],
   ['status', 'blocklisted'],
   ['Email Marketing Consent', 'UNSUBSCRIBED'],
   ['Accepts Email Marketing', 'no'],

@@ -75,7 +75,7 @@ export function tellsUnsubscribed(name: string, values: string[]): boolean {
   const text = words.join(' ');
   const isAbout =
     (!isOfThing && words.some((word) => ASKED.test(word))) ||
-    /\bopt(?:ed)? outs?\b|do not (?:contact|call|e ?mail)|\bno e ?mails?\b/.test(text);
+    /\bopt(?:ed)? outs?\b|do not (?:contact|call|e ?mail)|\bno e ?mails?\b|^clean time$/.test(text);
   if (isAbout) return values.some((value) => !NO.test(value) && !STAYS.test(value));
   const agrees = ACTIVE.test(text) || words.some((word) => AGREED.test(word));
   return agrees && values.some((value) => NO.test(value));

@@ -6,6 +6,7 @@ import type { Field } from '@/lib/contract/field';
 import type { ContactImport, ImportRow, ImportSettings } from '@/lib/contract/import';
 import { engines } from '@/lib/database/testing';
 import { TestApi, type TestOrganization } from '../testing/testing';
+import { bulkChange, whole } from '../testing/testing-bulk';
 
 describe.each(engines)('own fields in files on $name', (engine) => {
   const api = new TestApi(engine);
@@ -147,7 +148,7 @@ describe.each(engines)('own fields in files on $name', (engine) => {
     '',
   ].join('\r\n');
 
-  test('a file of a CRM with 12 own columns is imported, filtered, exported, imported again without a change, and undone', async () => {
+  test('a file of a CRM with 12 own columns is imported, filtered, edited, exported and imported again without a change, and both are undone', async () => {
     const org = await api.organization();
     const uploaded = await upload(org, crm);
     expect(uploaded.settings.newFields).toBeUndefined();
@@ -215,6 +216,13 @@ describe.each(engines)('own fields in files on $name', (engine) => {
     expect(await found('fields.topics=events')).toEqual(['ana', 'dan']);
     expect(await found('fields.customer_no=0042')).toEqual(['ana']);
 
+    // What is edited in bulk is in the export.
+    const edit = { type: 'field', field: 'fields.plan', value: 'free' } as const;
+    const started = await bulkChange(org, edit, { filter: { fields: { plan: ['pro'] } }, expectedCount: 2 });
+    const edited = await whole(org, started, 'run');
+    expect(edited).toMatchObject({ state: 'finished', changed: 2 });
+    expect(await found('fields.plan=free')).toEqual(['ana', 'ben', 'cyd', 'dan']);
+
     const exported = await csv(org);
     const again = await upload(org, exported);
     expect(again.settings.targets.slice(-12)).toEqual(fields.map(({ key }) => `fields.${key}`));
@@ -222,6 +230,10 @@ describe.each(engines)('own fields in files on $name', (engine) => {
     expect(unchanged.plan).toMatchObject({ unchanged: 4, created: 0, updated: 0, leftOut: 0 });
     await step(org, again, 'run');
     expect(await csv(org)).toBe(exported);
+
+    expect(await whole(org, edited, 'undo')).toMatchObject({ state: 'undone', undone: 2 });
+    expect(await found('fields.plan=pro')).toEqual(['ana', 'cyd']);
+    expect((await everybody(org))[0]?.fields).toEqual(ana?.fields);
     // The file itself finds the fields that it has created.
     const same = await upload(org, crm);
     expect(same.settings).toMatchObject({ targets });
