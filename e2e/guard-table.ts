@@ -90,6 +90,7 @@ export const routes: Record<string, Needed> = {
   'GET /data/listWebhooks': 'webhooks:manage',
   'GET /data/logo': 'profile:manage',
   'POST /data/previewContact': 'contacts:write',
+  'POST /data/previewFieldType': 'fields:manage',
   'POST /data/previewUpdate': 'contacts:write',
   'GET /sign-in/company/[id]': 'public',
   'GET /sign-in/company/[id]/callback': 'public',
@@ -123,6 +124,7 @@ export const actions: Record<string, Needed> = {
   'mutate#cancelBulkChange': 'contacts:write',
   'mutate#cancelImport': 'contacts:write',
   'mutate#correctImport': 'contacts:write',
+  'mutate#changeFieldType': 'fields:manage',
   'mutate#createExport': 'contacts:read',
   'mutate#createField': 'fields:manage',
   'mutate#createNote': 'contacts:write',
@@ -317,6 +319,7 @@ export const posts: Record<string, (ids: Ids) => string> = {
   'POST /data/exportContacts': (ids) => `ids=${ids.contacts}`,
   'POST /data/imports': () => 'email\nnew@example.com\n',
   'POST /data/previewContact': (ids) => JSON.stringify(buildBody('previewContact', ids)),
+  'POST /data/previewFieldType': (ids) => JSON.stringify(buildBody('previewFieldType', ids)),
   'POST /data/previewUpdate': (ids) => JSON.stringify(buildBody('previewUpdate', ids)),
 };
 

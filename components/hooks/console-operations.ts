@@ -36,6 +36,7 @@ const onPage = (permission: Permission, options?: Options) =>
 /** Every operation that the console uses, with its permission. The browser cannot request others. */
 export const consoleOperations = {
   cancelBulkChange: change('contacts:write', ['bulk-changes']),
+  changeFieldType: change('fields:manage', ['fields', 'contacts', 'activity', 'bulk-changes']),
   cancelImport: change('contacts:write', ['imports']),
   correctImport: change('contacts:write', ['imports']),
   countContactSegments: read('contacts', 'contacts:read'),
@@ -50,7 +51,7 @@ export const consoleOperations = {
   createToken: change('tokens:manage', ['tokens']),
   createWebhook: change('webhooks:manage', ['webhooks']),
   deleteContact: change('contacts:delete', contactTopics, { deletes: true }),
-  deleteField: change('fields:manage', ['fields', 'activity'], { deletes: true }),
+  deleteField: change('fields:manage', ['fields', 'activity', 'bulk-changes'], { deletes: true }),
   deleteNote: change('contacts:write', ['contacts', 'activity']),
   deleteSegment: change('segments:write', contactTopics, { deletes: true }),
   deleteWebhook: change('webhooks:manage', ['webhooks'], { deletes: true }),
@@ -92,6 +93,7 @@ export const consoleOperations = {
   mergeSegments: change('segments:write', ['bulk-changes']),
   previewContact: read('contacts', 'contacts:write'),
   previewContacts: onPage('contacts:read', { whileDown: true }),
+  previewFieldType: read('fields', 'fields:manage'),
   previewUpdate: read('contacts', 'contacts:write'),
   purgeContacts: onPage('contacts:purge'),
   purgeSegments: change('contacts:purge', ['segments'], { confirm: true }),

@@ -32,13 +32,14 @@ export const releaseTrashedIds = scoped(
   'release_ids_of_trashed_contacts',
   `update contact_ids set held = false where organization_id = $1 and contact_id = any(${groupSql}) and held`,
 );
-/** Gives restored contacts their ids back, and former ones that are free: of several with one, to a contact that has it now. */
+/** Gives restored contacts their ids back while their field has that type, and former ones that are free: of several with one, to a contact that has it now. */
 const reclaimIds = scoped(
   'claim_ids_of_restored_contacts',
   `update contact_ids i set held = true from (
      select t.contact_id, t.field_key, t.value, row_number() over (partition by t.field_key, t.value
        order by (c.fields ->> t.field_key = t.value) is true desc, t.contact_id desc) as rank
-     from contact_ids t join contacts m on m.organization_id = $1 and m.id = t.contact_id
+     from contact_ids t join fields f on f.organization_id = $1 and f.key = t.field_key and f.type = 'id'
+     join contacts m on m.organization_id = $1 and m.id = t.contact_id
      join contacts c on c.organization_id = $1 and c.id = coalesce(m.merged_into, m.id)
      where t.organization_id = $1 and t.contact_id = any(${groupSql}) and not t.held and not exists (
        select from contact_ids o

@@ -85,6 +85,37 @@ export const changesBack = (now: FieldValues | null, former: FieldValues | null)
   ...former,
 });
 
+/** Whether a value is as the field with this key stores it; none always is. */
+export function isFit(fields: ReadonlyMap<string, FieldRow>, key: string, value: FieldValue | null): boolean {
+  const field = fields.get(key);
+  return (
+    value === null || (field !== undefined && isSameValue(parseFieldValue(field, value).value ?? null, value))
+  );
+}
+
+/**
+ * Former values as their fields store them now, which may have been deleted, or have got another type or other options since.
+ * `lost`: keys of those that a field no longer takes.
+ */
+export function fitFieldValues(
+  fields: ReadonlyMap<string, FieldRow>,
+  former: FieldValues | null | undefined,
+) {
+  const fit: FieldValues = {};
+  const lost: string[] = [];
+  for (const [key, value] of Object.entries(former ?? {})) {
+    const field = fields.get(key);
+    const now = field && parseFieldValue(field, value).value;
+    if (now !== undefined && now !== null) fit[key] = now;
+    else if (field) lost.push(key);
+  }
+  return { fit, lost };
+}
+
+/** Names own fields in a request, so that their definitions are read. */
+export const namedFields = (keys: readonly string[]): Record<string, null> =>
+  Object.fromEntries(keys.map((key) => [key, null]));
+
 interface FieldProblem {
   path: string;
   rule: 'unknown_field' | 'field_value';

@@ -13,7 +13,7 @@ import {
   toRecordedFields,
 } from './contact-row';
 import { type Clock, type ContactRequest, findSegmentChanges } from './decide';
-import { toFieldKey } from './field-values';
+import { allFieldValues, namedFields, toFieldKey } from './field-values';
 import {
   decideMerge,
   decideUndoMerge,
@@ -31,6 +31,7 @@ import { lockContacts } from './trash';
 import {
   type Change,
   countUses,
+  lockFields,
   recordsetSql,
   redeemCodes,
   rowRecordSql,
@@ -115,17 +116,17 @@ async function readBoth(context: RequestContext, ids: string[]): Promise<Map<str
   );
 }
 
-/** A request for `readContacts` that names the own fields that a merge takes. */
-const takenFields = ({ take }: MergeRequest): ContactRequest => ({
-  id: null,
-  fields: {},
-  custom: Object.fromEntries(take.map((name) => [toFieldKey(name) ?? '', null])),
-});
+/** Keys of the own fields that a merge may change. */
+const mergedKeys = ({ take }: MergeRequest, both: Map<string, Mergeable>): string[] => [
+  ...take.flatMap((name) => toFieldKey(name) ?? []),
+  ...[...both.values()].flatMap(({ row }) => Object.keys(allFieldValues(row) ?? {})),
+];
 
 /** Decides a merge without writing it. */
 export async function previewMerge(context: RequestContext, request: MergeRequest): Promise<MergeDecision> {
   const both = await readBoth(context, [request.id, request.from]);
-  const { clock, stored } = await readContacts(context, [takenFields(request)]);
+  const custom = namedFields(mergedKeys(request, both));
+  const { clock, stored } = await readContacts(context, [{ id: null, fields: {}, custom }]);
   return decideMerge(both.get(request.id), both.get(request.from), request, clock, stored.fields);
 }
 
@@ -146,18 +147,13 @@ export function mergeContacts(context: RequestContext, request: MergeRequest): P
   const ids = [request.id, request.from].sort();
   return retryOnConflict(() =>
     pipelined(context, async (context): Promise<Written<MergeResult>> => {
-      const [, both, { clock, stored }] = await Promise.all([
+      const [, both, { clock }] = await Promise.all([
         lockContacts(context, ids),
         readBoth(context, ids),
-        readContacts(context, [takenFields(request)]),
+        readContacts(context, []),
       ]);
-      const decision = decideMerge(
-        both.get(request.id),
-        both.get(request.from),
-        request,
-        clock,
-        stored.fields,
-      );
+      const fields = await lockFields(context, mergedKeys(request, both));
+      const decision = decideMerge(both.get(request.id), both.get(request.from), request, clock, fields);
       const { change, record } = decision;
       if (!change || !record)
         return { result: { ...decision, merged: await findMerge(context, both, request) }, last: [] };
@@ -209,9 +205,11 @@ export function undoMerge(context: RequestContext, mergeId: string): Promise<Und
       record.segments = record.segments.filter(([id]) => there.has(id));
       record.hidden = record.hidden?.filter(([id]) => there.has(id));
       const ids = [survivorId, record.id].sort();
-      const [, both, { stored, clock }, left] = await Promise.all([
+      const own = [...Object.keys(record.custom ?? {}), ...Object.keys(record.stays.custom ?? {})];
+      const [, both, , { stored, clock }, left] = await Promise.all([
         lockContacts(context, ids),
         readBoth(context, ids),
+        lockFields(context, own),
         readContacts(context, returning(before)),
         readUsesLeft(
           context,

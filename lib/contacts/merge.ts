@@ -17,9 +17,12 @@ import {
   changeFieldValues,
   type FieldChanges,
   type FieldRow,
+  fitFieldValues,
+  isFit,
   isSameValue,
   splitFieldValues,
   toFieldKey,
+  toFieldPath,
 } from './field-values';
 
 /** `[referral code id, time of redemption]` */
@@ -140,6 +143,15 @@ export function decideMerge(
   const taken = contactFields.filter((name) => take.includes(name));
   const fields = Object.fromEntries(taken.map((name) => [name, other[name]]));
   const custom = mergeFieldValues(one, other, take);
+  const given = Object.entries(custom.changed ?? {});
+  const unfit = given.filter(([key, [, value]]) => !isFit(ownFields, key, value));
+  if (unfit.length > 0) {
+    const message = 'The type of this field is being changed. Merge the contacts when that is done.';
+    return refused(
+      'invalid',
+      unfit.map(([key]) => ({ path: toFieldPath(key), rule: 'field_value', message })),
+    );
+  }
   const after: ContactRow = {
     ...one,
     ...fields,
@@ -381,7 +393,7 @@ export function decideUndoMerge(
   };
 }
 
-/** Values of own fields after the undo: later changes of the survivor stay, and deleted fields do not come back. */
+/** Values of own fields after the undo: later changes of the survivor stay, and what a field no longer takes does not come back. */
 function unmergeFieldValues(
   survivor: ContactRow,
   { custom, stays }: MergeRecord,
@@ -391,15 +403,18 @@ function unmergeFieldValues(
   const isArchived = (key: string) =>
     fields.get(key)?.archived ?? Object.hasOwn(survivor.hiddenCustom ?? {}, key);
   const now = allFieldValues(survivor);
-  const back = Object.entries(stays.custom ?? {}).filter(
-    ([key, [before, after]]) =>
-      isSameValue(now?.[key] ?? null, after) && (before === null || fields.has(key)),
-  );
-  const left = changeFieldValues(now, Object.fromEntries(back.map(([key, [before]]) => [key, before])));
-  const known = Object.entries(custom ?? {}).filter(([key]) => fields.has(key));
+  const fitting = (values: FieldValues | undefined) => fitFieldValues(fields, values).fit;
+  const back = Object.entries(stays.custom ?? {}).flatMap(([key, [before, after]]) => {
+    const [former, taken] = [before, after].map((value) =>
+      value === null ? null : (fitting({ [key]: value })[key] ?? null),
+    ) as [FieldValue | null, FieldValue | null];
+    const isOfMerge = isSameValue(now?.[key] ?? null, taken) && (former !== null || before === null);
+    return isOfMerge ? [[key, former] as const] : [];
+  });
+  const left = changeFieldValues(now, Object.fromEntries(back));
   return {
     survivor: splitFieldValues(left, isArchived),
-    merged: splitFieldValues(Object.fromEntries(known), isArchived),
+    merged: splitFieldValues(fitting(custom), isArchived),
   };
 }
 

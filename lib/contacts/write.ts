@@ -1,5 +1,5 @@
 import { contactFields } from '@/lib/contract/contact-fields';
-import type { FieldType, FieldValue } from '@/lib/contract/field';
+import type { FieldValue } from '@/lib/contract/field';
 import { LostRace, type RequestContext, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
 import { insertActivities, toActivityRow } from './activity';
@@ -7,7 +7,14 @@ import { writeIds } from './contact-ids';
 import { allAssignments, type ContactRow, toSnapshot } from './contact-row';
 import { type Decision, segmentIdsOf } from './decide';
 import { markOf, setMarks, toMarkRecords } from './do-not-contact';
-import { allFieldValues, changedFieldValues, isSameValue, ownSearchTextSql } from './field-values';
+import {
+  allFieldValues,
+  changedFieldValues,
+  type FieldRow,
+  isFit,
+  isSameValue,
+  ownSearchTextSql,
+} from './field-values';
 import type { MergeRecord } from './merge';
 
 /** A decided change, the context of its request, and the id of its activity entry. */
@@ -98,11 +105,14 @@ const lockSegments = scoped<{ id: string }>(
   `select id from segments where organization_id = $1 and id = any($2::uuid[]) and deleted_at is null
    order by id for key share`,
 );
-/** Keeps fields with changed values from being deleted until the transaction ends. */
-const lockFields = scoped<{ key: string; type: FieldType }>(
+const lockKeys = scoped<FieldRow>(
   'lock_changed_fields',
-  `select key, type from fields where organization_id = $1 and key = any($2::text[]) order by id for key share`,
+  `select key, type, options, archived_at is not null as archived from fields
+   where organization_id = $1 and key = any($2::text[]) order by id for key share`,
 );
+/** Keeps fields from being changed or deleted until the transaction ends; returns them by key. */
+export const lockFields = async (context: RequestContext, keys: string[]): Promise<Map<string, FieldRow>> =>
+  new Map((keys.length > 0 ? await lockKeys(context, keys) : []).map((field) => [field.key, field]));
 /** Clears former addresses that become the contact's own again, before the unique indexes see them twice. */
 const reclaimAddresses = scoped(
   'reclaim_addresses',
@@ -136,7 +146,7 @@ const addToCounts = scoped(
  * and new ones whose addresses were free. Nothing is written of the others. Counters come last, because all batches lock them.
  * An id of another system that is taken fails them all.
  *
- * @throws LostRace if an assigned segment or a field with a new value was deleted meanwhile.
+ * @throws LostRace if an assigned segment was deleted meanwhile, or a field no longer takes a new value.
  */
 export async function writeContacts(context: RequestContext, changes: Change[]): Promise<Set<string>> {
   return pipelined(context, async (context) => {
@@ -150,10 +160,8 @@ export async function writeContacts(context: RequestContext, changes: Change[]):
       );
     const reclaimed = changes.flatMap(({ decision: { reclaims, after } }) => (reclaims ? [after] : []));
     const changed = changes.flatMap(({ decision }) => changedKeys(decision));
-    const given = new Set(changed.flatMap(([key, isGiven]) => (isGiven ? key : [])));
     const locked = assigned.length > 0 ? lockSegments(context, assigned) : [];
-    const lockedFields =
-      changed.length > 0 ? lockFields(context, [...new Set(changed.map(([key]) => key))]) : [];
+    const lockedFields = lockFields(context, [...new Set(changed.map(([key]) => key))]);
     const ids = await Promise.all([
       ...skipIfEmpty(
         reclaimed.map(({ id, email, phone }) => ({ id, email, phone, stored_version: stored.get(id) })),
@@ -164,12 +172,13 @@ export async function writeContacts(context: RequestContext, changes: Change[]):
     ]);
     if ((await locked).length < assigned.length)
       throw new LostRace('An assigned segment was deleted meanwhile.');
-    const fields = new Map((await lockedFields).map(({ key, type }) => [key, type]));
-    if ([...given].some((key) => !fields.has(key))) throw new LostRace('A field was deleted meanwhile.');
+    const fields = await lockedFields;
+    if (changed.some(([key, value]) => !isFit(fields, key, value)))
+      throw new LostRace('A field was changed or deleted meanwhile.');
     const settled = new Set(ids.flat().map(({ id }) => id));
     const isSettled = ({ after }: { after: ContactRow }) => settled.has(after.id);
     const written = contacts.filter(isSettled);
-    const idKeys = [...fields].flatMap(([key, type]) => (type === 'id' ? key : []));
+    const idKeys = [...fields.values()].flatMap(({ key, type }) => (type === 'id' ? key : []));
     const last = [
       ...writeIds(context, written, idKeys),
       ...writeDependents(
@@ -182,13 +191,13 @@ export async function writeContacts(context: RequestContext, changes: Change[]):
   });
 }
 
-/** Keys of own fields that a decision changes, archived ones included, and whether they get a value. */
-function changedKeys({ before, after }: Change['decision']): [key: string, isGiven: boolean][] {
+/** Own fields that a decision changes, archived ones included, with their new values. */
+function changedKeys({ before, after }: Change['decision']): [key: string, value: FieldValue | null][] {
   if (before?.custom === after.custom && before?.hiddenCustom === after.hiddenCustom) return [];
   const [old, now] = [before && allFieldValues(before), allFieldValues(after)];
-  return Object.keys({ ...old, ...now }).flatMap((key): [string, boolean][] => {
+  return Object.keys({ ...old, ...now }).flatMap((key): [string, FieldValue | null][] => {
     const value = now?.[key] ?? null;
-    return isSameValue(old?.[key] ?? null, value) ? [] : [[key, value !== null]];
+    return isSameValue(old?.[key] ?? null, value) ? [] : [[key, value]];
   });
 }
 

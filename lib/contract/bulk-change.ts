@@ -3,10 +3,20 @@ import { actor } from './actor';
 import { contactIds } from './contact';
 import { sharedFields } from './contact-fields';
 import { contactFilter, fieldPath } from './contact-filter';
-import { fieldValue, MOST_FIELDS } from './field';
+import { fieldTypes, fieldValue, MOST_FIELDS } from './field';
 import { KEPT_LISTED, keptContact } from './kept';
 import { segmentIds } from './segment';
 import { BODY, count, line, requiredLine, time, uuid } from './text';
+
+/** Types of bulk changes; the last two begin with a field (`POST /fields/{id}/type`, `DELETE /fields/{id}`). */
+export const bulkChangeTypes = [
+  'delete',
+  'segments',
+  'field',
+  'purge',
+  'fieldType',
+  'fieldDeletion',
+] as const;
 
 /** Selects contacts by id or by filter. */
 const selection = { ids: contactIds.shape.ids.optional(), filter: contactFilter.optional() };
@@ -134,10 +144,15 @@ const refused = {
   problem: z.string().optional().describe('Why the first of these failed'),
 };
 
+const cleared = count.optional().describe('Values cleared by a change of type, which could not be converted');
+
+const changedField = { fieldId: z.guid(), label: z.string() };
+
 /** Progress, counted in contacts. `kept`: the first contacts that the undo has kept. */
 export const bulkChangeProgress = z.object({
   ...progress,
   ...refused,
+  cleared,
   kept: z.array(keptContact.pick({ contactId: true, reason: true })).optional(),
 });
 
@@ -163,11 +178,22 @@ export const bulkChange = z
         value: fieldValue.nullable(),
       }),
       z.object({ type: z.literal('purge') }),
+      z.object({
+        type: z.literal('fieldType').describe('The change of a field to another type'),
+        ...changedField,
+        from: z.enum(fieldTypes),
+        to: z.enum(fieldTypes),
+      }),
+      z.object({
+        type: z.literal('fieldDeletion').describe('The deletion of a field with its values'),
+        ...changedField,
+      }),
     ]),
     state: z.enum(['running', 'finished', 'cancelled', 'failed', 'undoing', 'undone']),
     undo: z.boolean().default(false).describe('Whether an undo has been started'),
     ...progress,
     ...refused,
+    cleared,
     kept: z
       .array(keptContact)
       .optional()
@@ -199,7 +225,7 @@ export const bulkChangeListQuery = z.strictObject({
       },
     }),
   type: z
-    .enum(['delete', 'segments', 'field', 'purge'], 'delete, segments, field or purge.')
+    .enum(bulkChangeTypes, `${bulkChangeTypes.slice(0, -1).join(', ')} or ${bulkChangeTypes.at(-1)}.`)
     .optional()
     .describe('Only changes of this type'),
   undoable: z

@@ -13,6 +13,7 @@ export const keptReasons = {
   noted: 'has notes',
   referrer: 'is the referrer of a code',
   toldApart: 'marked as different from a likely duplicate',
+  unfit: 'its value did not fit the former type and was cleared',
   taken: 'another contact has the email or phone',
 } as const;
 

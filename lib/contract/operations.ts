@@ -26,7 +26,16 @@ import { markCreate, markRemove, markRemoved, markSet } from './do-not-contact';
 import { duplicate, duplicateListMeta, duplicateListQuery, duplicateUpdate } from './duplicate';
 import { event, eventListQuery, eventMeta } from './event';
 import { contactExport, contactExportQuery } from './export';
-import { field, fieldCreate, fieldUpdate, MOST_FIELDS } from './field';
+import {
+  field,
+  fieldCreate,
+  fieldDeleteQuery,
+  fieldTypeChange,
+  fieldTypePlan,
+  fieldTypePreview,
+  fieldUpdate,
+  MOST_FIELDS,
+} from './field';
 import {
   contactImport,
   importCorrections,
@@ -646,9 +655,30 @@ export const operations = {
   deleteField: {
     ...route('DELETE', '/fields/{id}', 'fields:manage'),
     summary: 'Delete an archived field',
-    description: 'Returns it. Returns 409 if it is not archived, or contacts have values in it.',
+    description:
+      'Returns it. Returns 409 with the `count` if contacts have values in it, unless `values` is this number: then deletes them, too, in the background; `GET /bulk-changes?type=fieldDeletion` has the progress. This cannot be undone. Returns 409 if the field is not archived.',
+    query: fieldDeleteQuery,
     data: field,
     errors: ['CONFLICT'],
+  },
+  previewFieldType: {
+    ...post('safe', '/fields/{id}/type/preview', 'fields:manage'),
+    summary: 'Count values that another type of a field can have',
+    description:
+      'Changes nothing. Values are converted as an import reads them from an export: labels of options become text, `1 234,5` becomes a number. Without `options`, a choice gets them from the values. Ids are unique: the oldest contact with one keeps it.',
+    body: fieldTypePreview,
+    data: fieldTypePlan,
+    errors: ['CONFLICT'],
+  },
+  changeFieldType: {
+    ...post('never', '/fields/{id}/type', 'fields:manage'),
+    summary: 'Change the type of a field',
+    description:
+      'New values have the new type at once; those that contacts have are converted in the background. Values that cannot be converted are cleared; returns 412 if they are more than `clear`. Poll `GET /bulk-changes/{id}` for progress. `POST /bulk-changes/{id}/undo` gives the field its former type and the contacts their former values; values that were changed since are converted back.',
+    body: fieldTypeChange,
+    data: bulkChange,
+    creates: 'always',
+    errors: ['PRECONDITION_FAILED', 'CONFLICT'],
   },
   listReferralCodes: {
     ...route('GET', '/referral-codes', 'referral-codes:read'),

@@ -1,7 +1,9 @@
 import * as activity from './activity/activity';
 import * as exportActivity from './activity/export-activity';
 import * as bulkChanges from './bulk-changes/bulk-changes';
+import { deleteField } from './bulk-changes/field-deletion';
 import * as mergeSegments from './bulk-changes/merge-segments';
+import * as typeChange from './bulk-changes/type-change';
 import * as valueCounts from './bulk-changes/value-counts';
 import * as contactBatch from './contacts/contact-batch';
 import * as contactList from './contacts/contact-list';
@@ -56,6 +58,8 @@ export const handlers: Handlers = {
   ...imports,
   ...rejectedRows,
   ...fields,
+  ...typeChange,
+  deleteField,
   ...notes,
   ...organization,
   ...codeRedemptions,

@@ -125,6 +125,8 @@ const attempts: Attempt[] = [
   ['updateField', 'field'],
   ['updateField', 'field', () => ({ body: { archived: true, position: 2 } })],
   ['deleteField', 'archivedField'],
+  ['previewFieldType', 'field'],
+  ['changeFieldType', 'field'],
   ['revokeToken', 'token'],
   ['getWebhook', 'webhook'],
   ['updateWebhook', 'webhook'],

@@ -1,4 +1,5 @@
 import { inSentence, type Titled } from '@/components/activity/activity-words';
+import { typeNames } from '@/components/contacts/field-type-names';
 import {
   type FieldsByName,
   fieldValueWords,
@@ -38,6 +39,7 @@ export function formatLine(change: BulkChange, segments: readonly Titled[], fiel
 /** "Segment change", "Change of company"; "Deletion", also for a purge. */
 function changeNoun({ change }: BulkChange, fields: FieldsByName): string {
   if (change.type === 'segments') return 'Segment change';
+  if (change.type === 'fieldType') return `Change of the type of ${change.label}`;
   return change.type === 'field' ? `Change of ${nameOf(change.field, fields)}` : 'Deletion';
 }
 
@@ -61,6 +63,9 @@ function formatProgress(
 ): string {
   if (change.type === 'delete') return `${state === 'undoing' ? 'Restoring' : 'Deleting'} ${contacts}`;
   if (change.type === 'purge') return `Deleting ${contacts} forever`;
+  if (change.type === 'fieldDeletion') return `Deleting ${change.label} of ${contacts} forever`;
+  if (change.type === 'fieldType')
+    return `${state === 'undoing' ? 'Restoring' : 'Converting'} ${change.label} of ${contacts}`;
   if (change.type === 'field') {
     const verb = state === 'undoing' ? 'Restoring' : change.value === null ? 'Clearing' : 'Setting';
     return `${verb} ${nameOf(change.field, fields)} of ${contacts}`;
@@ -106,6 +111,13 @@ export function describeOutcome(
   if (merged && change.state === 'undone')
     return { title: `Restored segment ${merged.title}`, description: keptWords(change) };
   if (merged) return { title: formatSegmentChange(change, segments).slice(0, -1) };
+  if (change.change.type === 'fieldDeletion')
+    return {
+      title: `Deleted ${change.change.label}`,
+      description: `${formatCountOf(change.changed, 'value')} deleted forever.`,
+    };
+  if (change.change.type === 'fieldType' && change.state === 'finished')
+    return { title: formatTypeChange(change.change, change.changed, change.cleared) };
   if (change.state === 'undone')
     return deletes ? describeRestored(change, conflicting) : describeRestoredValues(change);
   const { total, processed, changed, failed = 0, problem } = change;
@@ -138,6 +150,16 @@ export function describeOutcome(
   };
 }
 
+/** "Changed the type of Plan from text to choice: 412 values, 3 cleared" */
+export function formatTypeChange(
+  { label, from, to }: Extract<BulkChange['change'], { type: 'fieldType' }>,
+  values: number,
+  cleared = 0,
+): string {
+  const words = [formatCountOf(values, 'value'), cleared > 0 && `${formatCount(cleared)} cleared`];
+  return `Changed the type of ${label} from ${inSentence(typeNames[from])} to ${inSentence(typeNames[to])}: ${words.filter(Boolean).join(', ')}`;
+}
+
 /** "Added VIP and Lead; removed Old.", "Merged Old into VIP." */
 export function formatSegmentChange(
   { change }: Pick<BulkChange, 'change'>,
@@ -158,6 +180,7 @@ function formatDone(
   const contacts = formatCountOf(changed, 'contact');
   if (change.type === 'delete') return `Moved ${contacts} to the trash`;
   if (change.type === 'purge') return `${contacts} deleted forever`;
+  if (change.type === 'fieldType' || change.type === 'fieldDeletion') return '';
   if (change.type === 'field') {
     const { field, value } = change;
     return value === null

@@ -1,42 +1,30 @@
 import type { PoolClient } from 'pg';
 import { type BulkWriter, localWriter } from '@/lib/contacts/bulk-writer';
 import type { Assignment, ContactRow } from '@/lib/contacts/contact-row';
-import { type ContactRequest, type Decision, decideChange, isChange, missing } from '@/lib/contacts/decide';
-import { type FieldChanges, isSameValue, toFieldKey } from '@/lib/contacts/field-values';
+import {
+  type ContactRequest,
+  type Decision,
+  decideChange,
+  isChange,
+  missing,
+  type StoredContacts,
+} from '@/lib/contacts/decide';
+import { type FieldChanges, isFit, isSameValue, namedFields, toFieldKey } from '@/lib/contacts/field-values';
 import { findKeptReasons, type StoredKept, withKept } from '@/lib/contacts/kept-by-undo';
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import type { SharedField } from '@/lib/contract/contact-fields';
 import type { FieldValue } from '@/lib/contract/field';
 import type { Database } from '@/lib/database/database';
 import { parseTime, type RequestContext, scoped } from '@/lib/database/statement';
-import { type Advance, type Job, JobFailure, type JobKinds, jobKind } from '@/lib/jobs/job';
+import { type Advance, JobFailure, type JobKinds, jobKind } from '@/lib/jobs/job';
 import { type BulkChangeInput, bulkChangeType } from '../shared/bulk-change-type';
 import { jobContext, requireToken } from '../shared/job-context';
 import { eraseContacts } from '../trash/erase-contacts';
+import { type Chunk, type ChunkWork, dropChunks, loadChunk, type SegmentRecord } from './chunks';
+import { runFieldDeletion } from './field-deletion';
 import { finishSegmentMerge, undoSegmentMerge } from './finish-merge';
+import { runTypeChange, undoTypeChange } from './type-change-job';
 
-/** Segments a bulk change added to and removed from a contact. */
-interface SegmentRecord {
-  contact_id: string;
-  added: string[];
-  removed: string[];
-  /** When the removed segments had been assigned. */
-  removed_at?: string[];
-}
-
-interface Chunk {
-  contact_ids: string[];
-  changed_at: string | null;
-  segment_changes: SegmentRecord[] | null;
-  /** Earlier values of the field that was set, by contact id. */
-  field_changes: Record<string, FieldValue | null> | null;
-}
-
-const readChunk = scoped<Chunk>(
-  'read_bulk_change_chunk',
-  `select contact_ids, changed_at, segment_changes, field_changes from bulk_change_chunks
-   where organization_id = $1 and bulk_change_id = $2 and number = $3`,
-);
 const addRecords = scoped(
   'add_bulk_change_records',
   `update bulk_change_chunks set changed_at = $4, segment_changes = coalesce(segment_changes || $5::jsonb, $5::jsonb, segment_changes),
@@ -52,10 +40,6 @@ const writeDeleted = scoped(
      where c.deletion_id = $2 and c.deleted_at is not null and c.merged_into is null)
    where b.organization_id = $1 and b.bulk_change_id = $2 and b.number = $3`,
 );
-export const dropChunks = scoped(
-  'drop_bulk_change_chunks',
-  'delete from bulk_change_chunks where organization_id = $1 and bulk_change_id = $2',
-);
 
 type SetField = NonNullable<BulkChangeInput['set']>['field'];
 
@@ -65,17 +49,22 @@ function valueOf(contact: ContactRow | null, field: SetField): FieldValue | null
   return (key === null ? contact?.[field as SharedField] : contact?.custom?.[key]) ?? null;
 }
 
-/** Gives a field a value, as decisions take it. */
-function toFieldChange(field: SetField, value: FieldValue | null): [Request['fields'], FieldChanges?] {
+/** Gives a field a value, as decisions take it; nothing if the field no longer takes it. */
+function toFieldChange(
+  field: SetField,
+  value: FieldValue | null,
+  fields: StoredContacts['fields'],
+): [Request['fields'], FieldChanges?] {
   const key = toFieldKey(field);
-  return key === null ? [{ [field]: value }] : [{}, { [key]: value }];
+  if (key === null) return [{ [field]: value }];
+  return isFit(fields, key, value) ? [{}, { [key]: value }] : [{}];
 }
 
-interface ChunkWork {
-  context: RequestContext;
-  job: Job<BulkChangeInput, BulkChangeProgress>;
-  writer: BulkWriter;
-}
+/** Names the own field of a change in a request, so that its definition is read. */
+const namedField = (set: BulkChangeInput['set']) => {
+  const key = set && toFieldKey(set.field);
+  return key ? namedFields([key]) : undefined;
+};
 
 type Request = ContactRequest & { id: string };
 
@@ -132,12 +121,13 @@ async function changeContacts(
   let now = '';
   await writer.apply({
     context,
-    requests: left.map((id): Request => ({ id, fields: {}, segmentIds: add })),
+    requests: left.map((id): Request => ({ id, fields: {}, segmentIds: add, custom: namedField(set) })),
     decide(stored, requests, clock) {
       now = clock.now;
       // Segments deleted meanwhile cannot be added.
       const added = add.filter((id) => stored.segments.has(id)).map((id): Assignment => [id, now]);
-      const [fields, own] = set ? toFieldChange(set.field, set.value) : [{}];
+      const [fields, own] = set ? toFieldChange(set.field, set.value, stored.fields) : [{}];
+      if (set && !own && toFieldKey(set.field)) throw new JobFailure('The field no longer takes this value.');
       return requests.map(({ id }) => {
         const contact = stored.contact(id);
         return contact ? decideChange(contact, fields, { add: added, remove }, null, clock, own) : missing;
@@ -196,9 +186,14 @@ async function revert({ context, job, writer }: ChunkWork, chunk: Chunk) {
   const { set } = job.input;
   const records = new Map((chunk.segment_changes ?? []).map((one) => [one.contact_id, one]));
   const values = chunk.field_changes ?? {};
-  const requests = [...records.keys(), ...Object.keys(values)]
-    .sort()
-    .map((id): Request => ({ id, fields: {}, segmentIds: records.get(id)?.removed }));
+  const requests = [...records.keys(), ...Object.keys(values)].sort().map(
+    (id): Request => ({
+      id,
+      fields: {},
+      segmentIds: records.get(id)?.removed,
+      custom: namedField(set),
+    }),
+  );
   // A repeated remote chunk finds contacts that are already reverted.
   const isBack = ({ before }: Decision) =>
     writer.isRemote &&
@@ -221,7 +216,7 @@ async function revert({ context, job, writer }: ChunkWork, chunk: Chunk) {
           .map((one, index): Assignment => [one, at?.[index] ? parseTime(at[index]) : clock.now])
           .filter(([one]) => stored.segments.has(one));
         const isSet = set && isSameValue(valueOf(contact, set.field), set.value);
-        const [fields, own] = isSet ? toFieldChange(set.field, values[id] ?? null) : [{}];
+        const [fields, own] = isSet ? toFieldChange(set.field, values[id] ?? null, stored.fields) : [{}];
         return decideChange(contact, fields, { add, remove }, null, clock, own);
       }),
     async settle(settled) {
@@ -240,6 +235,10 @@ export function bulkChangeJob(writer: BulkWriter = localWriter): JobKinds {
   const work = async (job: ChunkWork['job'], database: Database, client?: PoolClient) => {
     const context: RequestContext = { ...jobContext(database, job), client };
     await requireToken(context, job);
+    const { field, retype } = job.input;
+    if (field && retype)
+      return (job.undo ? undoTypeChange : runTypeChange)({ context, job, writer, field, retype });
+    if (field) return runFieldDeletion({ context, job, writer, field });
     return (job.undo ? undoChunk : runChunk)({ context, job, writer });
   };
   return jobKind<BulkChangeInput, BulkChangeProgress, Advance<BulkChangeProgress> | null>(bulkChangeType, {
@@ -261,10 +260,3 @@ const withRefused = (progress: BulkChangeProgress, [first, ...others]: string[])
   const { failed = 0, problem = first } = progress;
   return first === undefined ? progress : { ...progress, failed: failed + 1 + others.length, problem };
 };
-
-/** Reads a chunk. @throws JobFailure if it is gone. */
-async function loadChunk(context: RequestContext, job: Job, number: number): Promise<Chunk> {
-  const [chunk] = await readChunk(context, job.id, number);
-  if (!chunk) throw new JobFailure('The list of its contacts is gone. Undo it, or start a new change.');
-  return chunk;
-}

@@ -57,10 +57,14 @@ function toBulkChange(row: BulkChangeRow, kept: KeptContact[]): BulkChange {
 }
 
 /** The requested change; for a merge, with the segment that is merged. */
-function toChange({ type, add, remove, merged, set }: BulkChangeInput): BulkChange['change'] {
+function toChange({ type, add, remove, merged, set, field, retype }: BulkChangeInput): BulkChange['change'] {
   if (type === 'segments')
     return { type, add, remove, ...(merged && { merged: { id: merged.id, title: merged.title } }) };
-  if (type !== 'field') return { type };
-  if (!set) throw new Error('The change has no field.');
+  if (type === 'delete' || type === 'purge') return { type };
+  const about = field && { fieldId: field.id, label: field.label };
+  if (about && type === 'fieldDeletion') return { type, ...about };
+  if (about && retype && type === 'fieldType')
+    return { type, ...about, from: retype.from.type, to: retype.to.type };
+  if (!set || type !== 'field') throw new Error('The change has no field.');
   return { type, ...set };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-change';
 import { type RequestContext, scoped } from '@/lib/database/statement';
+import { findUndoObstacle, listFieldRows } from '../fields/fields';
 import { unknownSegments } from '../segments/segment-row';
 import { bulkChangeType } from '../shared/bulk-change-type';
 import { createOnce, type IdempotencyKey } from '../shared/create-once';
@@ -20,7 +21,7 @@ const list = scoped<BulkChangeRow>(
   `select ${bulkChangeColumns} from jobs b where b.organization_id = $1 and b.kind = '${bulkChangeType.name}'
      and ($2::text is null or b.created_by ->> 'id' = $2)
      and ($3::text is null or b.created_by ->> 'kind' = $3) and ($4::text is null or b.input ->> 'type' = $4)
-     and ($5::int is null or b.input ->> 'type' <> 'purge' and not (b.undo and b.state = 'finished')
+     and ($5::int is null or b.input ->> 'type' not in ('purge', 'fieldDeletion') and not (b.undo and b.state = 'finished')
        and (b.progress ->> 'changed')::int - (b.progress ->> 'undone')::int - (b.progress ->> 'conflicts')::int >= $5)
      and ($7::text is null or b.state = 'running')
      and b.id < coalesce($6, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
@@ -119,11 +120,18 @@ export const runBulkChange: Handler<'runBulkChange'> = (call) => resumeOrUndo(ca
 
 export const undoBulkChange: Handler<'undoBulkChange'> = (call) => resumeOrUndo(call, true);
 
-export const cancelBulkChange: Handler<'cancelBulkChange'> = resource.cancel;
+/** Cancels a change, unless it changes a type: a field has one, and so have all of its values. */
+export const cancelBulkChange: Handler<'cancelBulkChange'> = async (call) => {
+  const [row] = await getRow(call.context, call.id);
+  return row?.input.type === 'fieldType' && row.state === 'running'
+    ? refuse('CONFLICT', 'A change of type cannot stop halfway. Undo it instead.')
+    : resource.cancel(call);
+};
 
 /**
  * Resumes a change, or starts or resumes its undo. If its state does not allow that, starts nothing and answers
- * with it once it has ended, or after `WAIT_MILLISECONDS`. Refuses to undo or resume a purge.
+ * with it once it has ended, or after `WAIT_MILLISECONDS`. Refuses to undo or resume a purge, and to undo the deletion of a
+ * field, or the change of its type if a later one stands.
  */
 async function resumeOrUndo(call: HandlerCall<'runBulkChange' | 'undoBulkChange'>, undo: boolean) {
   const { context, id } = call;
@@ -135,6 +143,13 @@ async function resumeOrUndo(call: HandlerCall<'runBulkChange' | 'undoBulkChange'
     return refuse('CONFLICT', undo ? 'This cannot be undone.' : 'Delete the rest by a new change.');
   if (change.type === 'segments' && change.merged && !context.scopes.includes('segments:write'))
     return missingScope('segments:write');
+  if (change.type.startsWith('field') && 'fieldId' in change) {
+    if (!context.scopes.includes('fields:manage')) return missingScope('fields:manage');
+    if (undo && change.type === 'fieldDeletion') return refuse('CONFLICT', 'This cannot be undone.');
+    const field = (await listFieldRows(context)).find((one) => one.id === change.fieldId);
+    const obstacle = undo && !reply.data.undo && (await findUndoObstacle(context, field, id));
+    if (obstacle) return refuse('CONFLICT', obstacle);
+  }
   const isStarted = await resource.start(call, id, undo);
   return isStarted ? readBulkChangeReply(context, id) : waitForEnd(context, id);
 }

@@ -1,5 +1,7 @@
+import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { fingerprintSql, selectionConditionsSql } from '@/lib/contacts/lists/contact-selection';
+import type { Field } from '@/lib/contract/field';
 import { parameters, runScoped, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
 import { insertJob } from '@/lib/jobs/job-table';
@@ -8,10 +10,8 @@ import type { IdempotencyKey } from '../shared/create-once';
 import { toRequestedBy } from '../shared/job-context';
 import type { HandlerCall } from '../shared/reply';
 import { PURGED_AT_ONCE } from '../trash/trash-purge-job';
-import { dropChunks } from './bulk-change-job';
+import { CHUNK, dropChunks, snapshotValues } from './chunks';
 
-/** Contacts per chunk, which blocks the embedded database for 70 to 250 ms. */
-const CHUNK = 1_000;
 /** Most segment assignments per chunk. */
 const ASSIGNMENTS = 4_000;
 
@@ -87,4 +87,23 @@ export async function snapshotSelection(
     });
     return { found, fingerprint, waiting, id };
   });
+}
+
+/** Stores the contacts with a value in a field, in the transaction of the context, and creates a bulk change of them. */
+export async function snapshotField(
+  context: HandlerCall<'changeFieldType'>['context'] & { client: PoolClient },
+  { id, key, label }: Pick<Field, 'id' | 'key' | 'label'>,
+  change: Pick<BulkChangeInput, 'type' | 'retype'>,
+) {
+  const changeId = uuidv7();
+  const { chunks, contacts } = await snapshotValues(context, changeId, { key, recorded: !!change.retype });
+  await insertJob(context.client, bulkChangeType, {
+    organizationId: context.organizationId,
+    id: changeId,
+    requestedBy: toRequestedBy(context),
+    input: { ...change, add: [], remove: [], field: { id, key, label }, chunks },
+    progress: { total: contacts, processed: 0, changed: 0, gone: 0, undone: 0, conflicts: 0 },
+    isDone: chunks === 0,
+  });
+  return changeId;
 }

@@ -12,6 +12,7 @@ import {
 } from '@/lib/contract/field';
 import { type RequestContext, retryOnConflict, scoped, violates } from '@/lib/database/statement';
 import { joinTransaction } from '@/lib/database/transaction';
+import { bulkChangeType } from '../shared/bulk-change-type';
 import { type Handler, invalid, notFound, refuse } from '../shared/reply';
 
 export type FieldRow = Required<Field>;
@@ -25,7 +26,7 @@ export const listFieldRows = scoped<FieldRow>(
   `select ${columns} from fields where organization_id = $1 order by position, id`,
 );
 /** Keeps others from changing the field, and from giving contacts values in it, until the transaction ends. */
-const lock = scoped<FieldRow>(
+export const lockField = scoped<FieldRow>(
   'lock_field',
   `select ${columns} from fields where organization_id = $1 and id = $2 for update`,
 );
@@ -42,6 +43,37 @@ const change = scoped<FieldRow>(
      archived_at = case when $5 then coalesce(archived_at, date_trunc('milliseconds', clock_timestamp())) end
    where organization_id = $1 and id = $2 returning ${columns}`,
 );
+/** Changes the type of a field. */
+export const setType = scoped(
+  'set_type_of_field',
+  'update fields set type = $3, options = $4::jsonb where organization_id = $1 and id = $2',
+);
+/** The latest changes of a field's type that are not undone: whether they are unfinished. */
+const typeChanges = scoped<{ id: string; unfinished: boolean }>(
+  'list_type_changes_of_field',
+  `select id, state <> 'finished' as unfinished from jobs
+   where organization_id = $1 and kind = '${bulkChangeType.name}' and input ->> 'type' = 'fieldType'
+     and input #>> '{field,id}' = $2::text and not (undo and state = 'finished')
+   order by id desc`,
+);
+/** Refuses while the type of a field is being changed. */
+export async function refuseWhileChanging(context: RequestContext, id: string) {
+  const changes = await typeChanges(context, id);
+  return changes.some(({ unfinished }) => unfinished)
+    ? refuse('CONFLICT', 'The type of this field is being changed. Wait for the end of it, or undo it.')
+    : null;
+}
+/** Why the change of a field's type cannot be undone; `null` if it can. */
+export async function findUndoObstacle(
+  context: RequestContext,
+  field: FieldRow | undefined,
+  changeId: string,
+): Promise<string | null> {
+  if (!field) return 'The field was deleted.';
+  if (field.archived) return 'The field is archived. Restore it first.';
+  const [latest] = await typeChanges(context, field.id);
+  return latest?.id === changeId ? null : 'The type was changed again since. Undo that first.';
+}
 /** Moves a field to a position; the others keep their order. */
 const move = scoped(
   'move_field',
@@ -51,9 +83,12 @@ const move = scoped(
        union all select $2::uuid, $3::numeric - 0.5) p) o
    where f.organization_id = $1 and f.id = o.id and f.position <> o.position`,
 );
-const remove = scoped('delete_field', 'delete from fields where organization_id = $1 and id = $2');
+export const removeField = scoped(
+  'delete_field',
+  'delete from fields where organization_id = $1 and id = $2',
+);
 /** Counts contacts with a value in a field, in total and in the trash. Reads all that have values. */
-const countValues = scoped<{ count: number; trashed: number }>(
+export const countValues = scoped<{ count: number; trashed: number }>(
   'count_values_of_field',
   `select count(*) as count, count(deleted_at) as trashed from contacts
    where organization_id = $1 and fields is not null and fields ? $2::text`,
@@ -64,11 +99,11 @@ const countOption = scoped<{ count: number }>(
   `select count(*) as count from contacts where organization_id = $1 and fields is not null and fields @> $2::jsonb`,
 );
 
-const toField = ({ options, ...field }: FieldRow): Field =>
+export const toField = ({ options, ...field }: FieldRow): Field =>
   hasOptions(field.type) ? { ...field, options } : field;
 
 /** What the activity records of a field. */
-const recorded = ({ key, label, type, options, position, archived }: FieldRow) => ({
+export const recorded = ({ key, label, type, options, position, archived }: FieldRow) => ({
   label,
   key,
   type,
@@ -122,8 +157,10 @@ export const updateField: Handler<'updateField'> = async ({ context, id, body })
 };
 
 async function changeField(context: RequestContext, id: string, body: Update) {
-  const [old] = await lock(context, id);
+  const [old] = await lockField(context, id);
   if (!old) return notFound('field');
+  const changing = await refuseWhileChanging(context, id);
+  if (changing) return changing;
   const { label = old.label, archived = old.archived } = body;
   let { options } = old;
   if (body.options) {
@@ -136,7 +173,7 @@ async function changeField(context: RequestContext, id: string, body: Update) {
   }
   await change(context, id, label, JSON.stringify(options), archived);
   if (body.position) await move(context, id, body.position);
-  const [row] = (await lock(context, id)) as [FieldRow];
+  const [row] = (await lockField(context, id)) as [FieldRow];
   const [before, after] = [recorded(old), recorded(row)];
   await recordUpdate(context, { action: 'field.updated', subjectId: id, before, after });
   return { data: toField(row) };
@@ -158,29 +195,11 @@ async function refuseUsedOptions(
   return null;
 }
 
-/** Deletes an archived field that no contact has a value in, and records it. */
-export const deleteField: Handler<'deleteField'> = ({ context, id }) =>
-  joinTransaction(context, async (context) => {
-    const [row] = await lock(context, id);
-    if (!row) return notFound('field');
-    if (!row.archived)
-      return refuse('CONFLICT', 'Archive the field first: it is hidden then, and its values are kept.');
-    const [{ count, trashed } = { count: 0, trashed: 0 }] = await countValues(context, row.key);
-    if (count > 0) {
-      const some = trashed > 0 ? ` (${trashed.toLocaleString('en')} in the trash)` : '';
-      const message = `${inContacts(count)} a value in "${row.label}"${some}. Leave it archived, or clear these values first.`;
-      return refuse('CONFLICT', message, [{ path: '', message, count }]);
-    }
-    await remove(context, id);
-    await recordActivity(context, { action: 'field.deleted', subjectId: id, before: recorded(row) });
-    return { data: toField(row) };
-  });
-
-const inContacts = (count: number): string =>
+export const inContacts = (count: number): string =>
   count === 1 ? '1 contact has' : `${count.toLocaleString('en')} contacts have`;
 
 /** Options with a value made from the label where none is given; values and labels are unique. */
-function toOptions(given: NonNullable<Create['options']>) {
+export function toOptions(given: NonNullable<Create['options']>) {
   const taken = new Set(given.flatMap(({ value }) => value ?? []));
   const options = given.map(({ value, label, color = null }): FieldOption => {
     const free = value ?? toKey(label, taken);

@@ -1,7 +1,13 @@
 import type { BulkWriter } from '@/lib/contacts/bulk-writer';
 import { allAssignments, type ContactRow } from '@/lib/contacts/contact-row';
 import { type Decision, decideChange, missing, segmentIdsOf } from '@/lib/contacts/decide';
-import { allFieldValues, changesBack, splitFieldValues } from '@/lib/contacts/field-values';
+import {
+  allFieldValues,
+  changesBack,
+  fitFieldValues,
+  namedFields,
+  splitFieldValues,
+} from '@/lib/contacts/field-values';
 import { keptReasonSql } from '@/lib/contacts/kept-by-undo';
 import { removeImportedNotes } from '@/lib/contacts/notes';
 import { contactFields } from '@/lib/contract/contact-fields';
@@ -20,6 +26,11 @@ const keptContacts = scoped<{ contact_id: string }>(
   `select c.contact_id from imported_contacts c
      left join contacts k on k.organization_id = c.organization_id and k.id = c.contact_id
    where c.organization_id = $1 and c.run_id = $2 and c.chunk = $3 and c.contact_id = any($4) and ${keptReasonSql} is not null`,
+);
+/** Tells of contacts as changed since. */
+const keepContacts = scoped(
+  'keep_imported_contacts',
+  'update imported_contacts set kept = true where organization_id = $1 and run_id = $2 and chunk = $3 and contact_id = any($4)',
 );
 /** The chunk in the condition keeps other chunks from being read. */
 const forgetContacts = scoped(
@@ -58,12 +69,14 @@ export async function undoRun({ context, job, writer }: Chunk): Promise<Advance<
   const records = await contactsOfChunk(context, job.id, number);
   const former = new Map(records.map(({ contact_id, before }) => [contact_id, before]));
   const kept = new Set<string>();
+  const unfit: string[] = [];
   await writer.apply({
     context,
     requests: records.map(({ contact_id, before }) => ({
       id: contact_id,
       fields: {},
       segmentIds: before && allAssignments(before).map(([id]) => id),
+      custom: before ? namedFields(Object.keys(allFieldValues(before) ?? {})) : undefined,
     })),
     /** Decides the undo of each contact: kept, to the trash, or its former values. */
     async decide(stored, requests, clock) {
@@ -80,7 +93,13 @@ export async function undoRun({ context, job, writer }: Chunk): Promise<Advance<
         const remove = segmentIdsOf(contact).filter((segmentId) => !wanted.has(segmentId));
         const add = [...wanted].filter(([segmentId]) => stored.segments.has(segmentId));
         const own = allFieldValues(contact);
-        const changes = changesBack(own, allFieldValues(before));
+        const { fit, lost } = fitFieldValues(stored.fields, allFieldValues(before));
+        if (lost.length > 0) {
+          kept.add(id);
+          unfit.push(id);
+          return missing;
+        }
+        const changes = changesBack(own, fit);
         // Values of fields that were archived since come back, too.
         const all = contact.hiddenCustom ? { ...contact, custom: own, hiddenCustom: null } : contact;
         const { after, ...decision } = decideChange(all, fields, { add, remove }, null, clock, changes);
@@ -97,6 +116,7 @@ export async function undoRun({ context, job, writer }: Chunk): Promise<Advance<
       const undone = ids.filter((id) => !kept.has(id));
       progress.undone += undone.length;
       progress.kept += ids.length - undone.length;
+      if (unfit.length > 0) await keepContacts(context, job.id, number, unfit);
       if (undone.length === 0) return;
       await forgetContacts(context, job.id, number, undone);
       if (job.input.settings.targets.includes('note')) await removeImportedNotes(context, job.id, undone);

@@ -1,12 +1,14 @@
 import * as z from 'zod';
-import { bulkChangeProgress } from '@/lib/contract/bulk-change';
+import { bulkChangeProgress, bulkChangeTypes } from '@/lib/contract/bulk-change';
 import { sharedFields } from '@/lib/contract/contact-fields';
 import { fieldPath } from '@/lib/contract/contact-filter';
-import { fieldValue } from '@/lib/contract/field';
+import { field, fieldOption, fieldValue } from '@/lib/contract/field';
 import type { JobType } from '@/lib/jobs/job';
 
+const fieldForm = z.object({ type: field.shape.type, options: z.array(fieldOption) });
+
 const input = z.object({
-  type: z.enum(['delete', 'segments', 'field', 'purge']),
+  type: z.enum(bulkChangeTypes),
   add: z.array(z.guid()),
   remove: z.array(z.guid()),
   /** For a merge: the segment to delete once its contacts are in the other one, and the codes that get the other one. */
@@ -15,6 +17,10 @@ const input = z.object({
   set: z
     .object({ field: z.union([z.enum(sharedFields), fieldPath]), value: fieldValue.nullable() })
     .optional(),
+  /** The field that gets another type, or is deleted. */
+  field: field.pick({ id: true, key: true, label: true }).optional(),
+  /** Its types before and after, and how many values the change may clear. */
+  retype: z.object({ from: fieldForm, to: fieldForm, clear: z.int() }).optional(),
   /** Number of chunks. */
   chunks: z.int(),
 });
