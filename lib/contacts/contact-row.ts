@@ -22,7 +22,7 @@ export interface ContactRow extends Record<ContactField, string | null>, OwnValu
   updated_at: string;
   version: number;
   segments: Assignment[];
-  /** Assignments to deleted segments, which come back with them; absent if there are none. */
+  /** Assignments to segments that are deleted or by rule, which may come back; absent if there are none. */
   hidden?: Assignment[];
   /** Marks “Do not contact” of its email and phone; absent or null without any. */
   marks?: Marks | null;
@@ -32,9 +32,9 @@ export interface ContactRow extends Record<ContactField, string | null>, OwnValu
 export const fieldColumnsSql = (of: string): string =>
   contactFields.map((name) => `${of}.${name}`).join(', ');
 
-/** SQL: ids of the organization's deleted segments. A statement computes this array once. */
-export const deletedSegmentsSql =
-  'array(select d.id from segments d where d.organization_id = $1 and d.deleted_at is not null)';
+/** SQL: ids of the organization's segments whose assignments are hidden: deleted ones, and those by rule. Computed once. */
+export const hiddenSegmentsSql =
+  'array(select d.id from segments d where d.organization_id = $1 and (d.deleted_at is not null or d.rule is not null))';
 
 const assignmentsSql = (condition: string) =>
   `coalesce((select json_agg(json_build_array(s.id, s.at) order by s.at, s.id)
@@ -42,7 +42,7 @@ const assignmentsSql = (condition: string) =>
 
 /** SQL: the columns of a `ContactRow` without hidden assignments and values, from a table or subquery `c` of organization `$1`. */
 export const contactColumnsSql = `c.id, ${fieldColumnsSql('c')}, c.created_at, c.updated_at, c.version,
-  ${assignmentsSql(` where s.id <> all(${deletedSegmentsSql})`)} as segments, ${shownFieldsSql} as custom,
+  ${assignmentsSql(` where s.id <> all(${hiddenSegmentsSql})`)} as segments, ${shownFieldsSql} as custom,
   ${marksSql} as marks`;
 
 /** SQL: whether a row holds its email and phone: it is live, or it was merged into a contact that is not in the trash. */
@@ -60,7 +60,7 @@ export const byPhoneSql = (of: string, value: string): string =>
 const valuesSql = (
   marks: string,
 ) => `c.id, c.created_at, c.updated_at, c.version, ${assignmentsSql('')}, ${fieldColumnsSql('c')},
-  case when c.segment_ids && ${deletedSegmentsSql} then ${deletedSegmentsSql} end, ${fieldValuesSql}, ${marks}`;
+  case when c.segment_ids && ${hiddenSegmentsSql} then ${hiddenSegmentsSql} end, ${fieldValuesSql}, ${marks}`;
 /** SQL: a contact `c` as values of a JSON array, in the order that `toContactRow` reads them. */
 export const contactValuesSql = valuesSql(marksSql);
 /** SQL: the same without marks. */
@@ -68,7 +68,7 @@ export const unmarkedValuesSql = valuesSql('null');
 
 /**
  * The values of `contactValues`, then those that a statement appends. `segments` has all assignments; after the fields come
- * the organization's deleted segments, if the contact is in one of them, the values of the organization's own fields, and marks.
+ * the segments whose assignments are hidden, if the contact has one, the values of the organization's own fields, and marks.
  */
 export type ContactValues = [
   id: string,
@@ -80,7 +80,7 @@ export type ContactValues = [
 ];
 const FIRST_FIELD = 5;
 
-/** Reads a contact. Assignments to deleted segments and values of archived fields are apart. */
+/** Reads a contact. Hidden assignments and values of archived fields are apart. */
 export function toContactRow(values: ContactValues): ContactRow {
   const [id, createdAt, updatedAt, version, segments] = values;
   const row = {
@@ -92,8 +92,8 @@ export function toContactRow(values: ContactValues): ContactRow {
   } as ContactRow;
   let index = FIRST_FIELD;
   for (const name of contactFields) row[name] = values[index++] as string | null;
-  const deleted = values[index++] as string[] | null | undefined;
-  if (deleted) splitHidden(row, new Set(deleted));
+  const hidden = values[index++] as string[] | null | undefined;
+  if (hidden) splitHidden(row, new Set(hidden));
   const own = values[index++] as Parameters<typeof toFieldValues>[0] | null | undefined;
   if (own) Object.assign(row, toFieldValues(own));
   const marks = values[index] as Marks | null | undefined;
@@ -101,11 +101,11 @@ export function toContactRow(values: ContactValues): ContactRow {
   return row;
 }
 
-/** Moves assignments to deleted segments to `hidden`. */
-function splitHidden(row: ContactRow, deleted: Set<string>): void {
+/** Moves assignments to these segments to `hidden`. */
+function splitHidden(row: ContactRow, ids: Set<string>): void {
   const all = row.segments;
-  row.segments = all.filter(([id]) => !deleted.has(id));
-  row.hidden = all.filter(([id]) => deleted.has(id));
+  row.segments = all.filter(([id]) => !ids.has(id));
+  row.hidden = all.filter(([id]) => ids.has(id));
 }
 
 /**

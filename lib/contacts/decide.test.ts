@@ -37,7 +37,7 @@ const store = (
 ) =>
   new StoredContacts(
     contacts,
-    new Set(['vip', 'lead', 'trial']),
+    new Map(['vip', 'lead', 'trial'].map((id) => [id, null])),
     new Map([['SPRING', known.code ?? code()]]),
     known.redeemed ?? [],
     known.merged,

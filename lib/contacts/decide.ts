@@ -52,6 +52,7 @@ export interface ReferralCodeRow {
 
 export type Rule =
   | 'unknown_segment'
+  | 'segment_by_rule'
   | 'unknown_field'
   | 'field_value'
   | 'no_identifier'
@@ -63,7 +64,7 @@ export type Rule =
   | 'code_own'
   | 'conflict';
 
-/** A broken rule; `owner` has the email, phone or id in a conflict, `message` says what a value of a field must be. */
+/** A broken rule; `owner` has the email, phone or id in a conflict, `message` says what is wrong with a value or segment. */
 export interface Problem {
   path: string;
   rule: Rule;
@@ -116,7 +117,7 @@ export class StoredContacts {
   private readonly redeemed = new Set<string>();
 
   /**
-   * @param segments Ids of the named segments that exist.
+   * @param segments The named segments that exist, with the titles of those by rule, by id.
    * @param codes By their text in the requests.
    * @param redemptions `[contact id, code id]`
    * @param fields Own fields that requests name, by key, archived ones included.
@@ -124,7 +125,7 @@ export class StoredContacts {
    */
   constructor(
     contacts: ContactRow[],
-    readonly segments: Set<string>,
+    readonly segments: Map<string, string | null>,
     readonly codes: ReadonlyMap<string, ReferralCodeRow>,
     redemptions: [contactId: string, codeId: string][],
     merged: MergedRow[] = [],
@@ -434,11 +435,17 @@ function findRedemptionProblem(
   return null;
 }
 
-/** A problem for each segment that does not exist, with its place as `path`, such as `segmentIds.0`. */
+/** Why nobody can be assigned to a segment by rule. */
+export const byRuleMessage = (title: string): string => `People join ${title} by its rule.`;
+
+/** A problem for each segment that does not exist or has a rule, with its place as `path`, such as `segmentIds.0`. */
 const findUnknownSegments = (stored: StoredContacts, segmentIds: ContactRequest['segmentIds']): Problem[] =>
-  (segmentIds ?? []).flatMap((id, index) =>
-    stored.segments.has(id) ? [] : [{ path: `segmentIds.${index}`, rule: 'unknown_segment' as const }],
-  );
+  (segmentIds ?? []).flatMap((id, index): Problem[] => {
+    const path = `segmentIds.${index}`;
+    const title = stored.segments.get(id);
+    if (title) return [{ path, rule: 'segment_by_rule', message: byRuleMessage(title) }];
+    return title === null ? [] : [{ path, rule: 'unknown_segment' }];
+  });
 
 const toAssignments = (segmentIds: string[], { now }: Clock): Assignment[] =>
   segmentIds.map((id) => [id, now]);

@@ -23,7 +23,7 @@ const ana = makeContactRow('ana', {
 });
 const decideOn = (request: Partial<ContactRequest>) =>
   decide(
-    new StoredContacts([ana], new Set(), new Map(), [], [], fields),
+    new StoredContacts([ana], new Map(), new Map(), [], [], fields),
     { id: null, fields: { email: 'ana@x' }, ...request },
     clock,
   );
@@ -62,7 +62,7 @@ test('an id finds the contact that has it or had it before a merge, and never an
   const crm: FieldRow = { key: 'crm', type: 'id', options: [], archived: false };
   const ben = makeContactRow('ben', { email: 'ben@x', custom: { crm: '1' } });
   const stored = () =>
-    new StoredContacts([ana, ben], new Set(), new Map(), [], [], new Map([['crm', crm]]), {}, [
+    new StoredContacts([ana, ben], new Map(), new Map(), [], [], new Map([['crm', crm]]), {}, [
       ['crm', '1', 'ben'],
       ['crm', '0', 'ben'],
     ]);
@@ -132,7 +132,7 @@ test('any sequence of upserts, updates, merges, undos and archives keeps each va
           };
           return { ...row, custom: pick(false), hiddenCustom: pick(true) };
         });
-        return new StoredContacts(people, new Set(), new Map(), [], merged, definitions);
+        return new StoredContacts(people, new Map(), new Map(), [], merged, definitions);
       };
       const mergeable = (row: (typeof people)[number], rest: Partial<Mergeable> = {}): Mergeable => ({
         row,

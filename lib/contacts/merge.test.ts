@@ -170,7 +170,7 @@ function undo(
   const { id, email, phone } = merged.row;
   const stored = new StoredContacts(
     [survivor.row, ...others],
-    new Set(['vip', 'lead']),
+    new Map(['vip', 'lead'].map((id) => [id, null])),
     new Map(),
     [],
     [{ id, email, phone, into: 'jon' }],

@@ -9,8 +9,8 @@ import {
   type ContactRow,
   type ContactValues,
   contactValuesSql,
-  deletedSegmentsSql,
   fieldColumnsSql,
+  hiddenSegmentsSql,
   toContactRow,
   unmarkedValuesSql,
 } from './contact-row';
@@ -29,7 +29,8 @@ interface Row {
   microseconds: number;
   /** Each with the contact it was merged into, and the ids of the named codes that it has redeemed. */
   contacts: ContactValues[] | null;
-  segments: string[];
+  /** With the titles of those by rule. */
+  segments: [id: string, title: string | null][] | null;
   codes: (ReferralCodeRow & { given: string })[] | null;
   has_marks: boolean;
   fields?: FieldRow[] | null;
@@ -69,11 +70,12 @@ const readRowsSql = (ids: { first: string; contacts: string; last: string }) => 
           where d.organization_id = $1 and d.contact_id = c.id and d.referral_code_id = r.id) end))
       from (${lookUp('$2', byEmailSql('contacts', 'g'))} union ${lookUp('$3', byPhoneSql('contacts', 'g'))}
         union ${lookUp('$4', byId)} ${ids.contacts}) c) as contacts,
-     array(select s.id from json_array_elements_text($5::json) g join segments s on s.organization_id = $1 and s.id = g::uuid and s.deleted_at is null) as segments,
+     (select json_agg(json_build_array(s.id, case when s.rule is not null then s.title end)) from json_array_elements_text($5::json) g
+        join segments s on s.organization_id = $1 and s.id = g::uuid and s.deleted_at is null) as segments,
      (select json_agg(r) from (
         select g.given, r.id, r.code, r.active, r.expires_at, r.referrer_id, r.max_redemptions, r.redemption_count,
           array(select s.segment_id from referral_code_segments s where s.organization_id = $1 and s.referral_code_id = r.id
-            and s.segment_id <> all(${deletedSegmentsSql})) as segment_ids
+            and s.segment_id <> all(${hiddenSegmentsSql})) as segment_ids
         from json_array_elements_text($6::json) g (given)
         join referral_codes r on r.organization_id = $1 and caseless(r.code) = caseless(g.given)) r) as codes,
      ${hasMarksSql} as has_marks${ids.last}`;
@@ -131,7 +133,7 @@ export async function readContacts(
   );
   const stored = new StoredContacts(
     contacts,
-    new Set(row.segments),
+    new Map(row.segments),
     toCodesByName(row.codes ?? []),
     redemptions,
     merged,

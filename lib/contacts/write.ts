@@ -102,7 +102,7 @@ const updateContacts = scoped<{ id: string }>(
 /** Keeps assigned segments from being merged into others until the transaction ends. */
 const lockSegments = scoped<{ id: string }>(
   'lock_assigned_segments',
-  `select id from segments where organization_id = $1 and id = any($2::uuid[]) and deleted_at is null
+  `select id from segments where organization_id = $1 and id = any($2::uuid[]) and deleted_at is null and rule is null
    order by id for key share`,
 );
 const lockKeys = scoped<FieldRow>(

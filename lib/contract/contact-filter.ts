@@ -143,6 +143,20 @@ export const contactFilter = z
 
 export type ContactFilter = z.input<typeof contactFilter>;
 
+/** What a rule leaves out: an import is known for 30 days only, and days are those of the organization. */
+const { importId: _, timeZone: __, ...ruleFilters } = filters;
+const NO_CONDITION = 'A rule needs at least one condition.';
+/** A filter saved as a segment, whose members are the contacts that it matches. */
+export const segmentRule = z
+  .strictObject(ruleFilters, 'The rule must be an object.')
+  .refine(
+    ({ segmentMatch, ...conditions }) =>
+      Object.values(conditions).some((one) => one !== undefined && [one].flat().length > 0),
+    NO_CONDITION,
+  )
+  .meta({ id: 'SegmentRule' });
+export type SegmentRule = z.output<typeof segmentRule>;
+
 /** The filters of `GET /contacts` as query parameters. */
 export const contactFilterQuery = {
   ...filters,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { actor } from './actor';
+import { type SegmentRule, segmentRule } from './contact-filter';
 import { wholeNumber } from './page';
 import { BODY, count, line, plainName, requiredLine, time, uuid } from './text';
 
@@ -17,6 +18,22 @@ export const segment = z
     title: z.string(),
     color: z.string().nullable().meta({ description: '`#rrggbb`, lower case', example: '#2563eb' }),
     description: z.string().optional().describe('Left out if there is none'),
+    rule: z
+      .custom<SegmentRule>()
+      .optional()
+      .meta({
+        openapi: {
+          type: 'object',
+          description:
+            'Only of a segment by rule, as it was given: its contacts are those that match, and nobody is assigned to it',
+        },
+      }),
+    ruleProblem: z
+      .string()
+      .optional()
+      .describe(
+        'Only of a rule that names something deleted or archived: it has no contacts until that is mended',
+      ),
     contactCount: count.optional().describe('Only with `include`'),
     createdAt: time.optional().describe('Only with `include`'),
     growth: z
@@ -94,11 +111,16 @@ const color = z
 
 /** Titles are unique in an organization, ignoring case; a duplicate is a 409 at `title`. */
 export const segmentCreate = z.strictObject(
-  { title, color: color.optional(), description: line(500).optional() },
+  { title, color: color.optional(), description: line(500).optional(), rule: segmentRule.optional() },
   BODY,
 );
 /** Absent fields stay; a `description` that is null or blank is cleared. */
-export const segmentUpdate = segmentCreate.partial();
+export const segmentUpdate = segmentCreate.partial().extend({
+  rule: segmentRule
+    .nullable()
+    .optional()
+    .describe('Contacts that are assigned stay assigned, unseen, until the rule is taken away with null'),
+});
 
 /** Body of POST /segments/{id}/merge. */
 export const segmentMerge = z.strictObject({ into: uuid.describe('The segment that stays') }, BODY);

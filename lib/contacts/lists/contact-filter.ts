@@ -2,17 +2,26 @@ import type { ContactListQuery } from '@/lib/contract/contact';
 import { fromNames, type SharedField, sharedFields } from '@/lib/contract/contact-fields';
 import {
   type OptionalField,
+  type SegmentRule,
   type segmentMatches,
   WITHOUT_SEGMENT,
   type ContactFilter as WireFilter,
 } from '@/lib/contract/contact-filter';
 import { normalizeEmail } from '@/lib/contract/email';
+import type { FieldDefinition } from '@/lib/contract/field';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { possiblePhone } from '@/lib/phone-country';
-import { byEmailSql, byPhoneSql, deletedSegmentsSql } from '../contact-row';
+import { byEmailSql, byPhoneSql, hiddenSegmentsSql } from '../contact-row';
 import { isMarkedSql } from '../do-not-contact';
 import { isShownMatchSql, toFieldKey } from '../field-values';
-import { type FieldCondition, fieldConditionSql, resolveFieldFilter } from './field-conditions';
+import {
+  type FieldCondition,
+  fieldConditionSql,
+  NOBODY,
+  readLiveFields,
+  resolveFieldFilter,
+  toFieldConditions,
+} from './field-conditions';
 import { resolveDays } from './relative-days';
 import {
   bare,
@@ -38,23 +47,47 @@ export interface ResolvedFilter extends Omit<Query, Resolved> {
 
 interface AskedSegments {
   match: (typeof segmentMatches)[number];
-  /** Requested segments that are live. */
+  /** Requested segments that contacts are assigned to, without deleted ones. */
   ids: string[];
-  /** Whether contacts in no live segment are requested. */
+  /** The rules of the requested ones that have a rule. */
+  rules: ResolvedFilter[];
+  /** Whether contacts that are assigned to no live segment are requested. */
   unassigned: boolean;
   /** Whether a requested segment is deleted, and so has no contacts. */
   lacksOne: boolean;
-  /** All deleted segments of the organization. */
-  deletedIds: string[];
+  /** All segments of the organization whose assignments are hidden. */
+  hiddenIds: string[];
 }
 
-const readOwnerAndDeleted = scoped<{ owner: string | null; deleted: string[] }>(
+/** What rules of an organization are resolved with. */
+export interface RuleFacts {
+  /** Live segments by rule, by id. */
+  rules: ReadonlyMap<string, SegmentRule>;
+  /** Segments whose assignments are hidden: deleted ones, and those by rule. */
+  hiddenIds: string[];
+  fields: ReadonlyMap<string, FieldDefinition>;
+  timeZone: string | null;
+  /** Country of phone numbers without a country code. */
+  country?: string | null | undefined;
+  now: Date;
+}
+
+interface FilterRow {
+  owner: string | null;
+  hidden: string[];
+  rules: Record<string, SegmentRule> | null;
+  time_zone: string | null;
+}
+const readFilterRow = scoped<FilterRow>(
   'resolve_contact_filter',
   `select (select coalesce(o.merged_into, o.id) from contacts o
       where o.organization_id = $1 and ${byEmailSql('o', '$2')} union all
      select coalesce(o.merged_into, o.id) from contacts o
       where o.organization_id = $1 and ${byPhoneSql('o', '$3')} limit 1) as owner,
-     ${deletedSegmentsSql} as deleted`,
+     ${hiddenSegmentsSql} as hidden,
+     (select json_object_agg(s.id, s.rule) from segments s
+      where s.organization_id = $1 and s.rule is not null and s.deleted_at is null) as rules,
+     (select z.time_zone from organizations z where z.id = $1) as time_zone`,
 );
 
 /**
@@ -70,33 +103,83 @@ export async function resolveFilter(
   // From the search text, because its term has lost the accents.
   const email = search && terms.length === 1 && !phone ? normalizeEmail(bare(search.trim())) : null;
   const asksRows = phone || email || segmentId.length > 0;
-  const [row] = asksRows ? await readOwnerAndDeleted(context, email, phone) : [];
-  const { owner = null, deleted: deletedIds = [] } = row ?? {};
-  const asked = [...new Set(segmentId)].filter((id) => id !== WITHOUT_SEGMENT);
-  const ids = asked.filter((id) => !deletedIds.includes(id));
-  const unassigned = segmentId.includes(WITHOUT_SEGMENT);
+  const [row] = asksRows ? await readFilterRow(context, email, phone) : [];
   const { conditions: own } = await resolveFieldFilter(context, {
     fields,
     has: query.has,
     lacks: query.lacks,
   });
+  const facts = await toRuleFacts(context, row);
   return {
-    ...resolveDays(query),
+    ...resolveDays(query, facts.now),
     // Ignore a search of invisible marks alone, such as a direction mark.
-    ...(owner ? { contactId: owner } : search && !/^[\p{Cf}\p{M}]*$/u.test(search) && { terms }),
+    ...(row?.owner ? { contactId: row.owner } : search && !/^[\p{Cf}\p{M}]*$/u.test(search) && { terms }),
     ...(own.length > 0 && { own }),
-    ...(segmentId.length > 0 && {
-      segments: { match, ids, unassigned, lacksOne: ids.length < asked.length, deletedIds },
-    }),
+    ...askedSegments({ segmentId, segmentMatch: match }, facts),
   };
+}
+
+/** Reads what the rules of the organization are resolved with. */
+export const readRuleFacts = async (context: RequestContext): Promise<RuleFacts> =>
+  toRuleFacts(context, (await readFilterRow(context, null, null))[0]);
+
+async function toRuleFacts(context: RequestContext, row: FilterRow | undefined): Promise<RuleFacts> {
+  const rules = new Map(Object.entries(row?.rules ?? {}));
+  return {
+    rules,
+    hiddenIds: row?.hidden ?? [],
+    fields: rules.size > 0 ? await readLiveFields(context) : new Map(),
+    timeZone: row?.time_zone ?? null,
+    country: context.country,
+    now: new Date(),
+  };
+}
+
+/** Resolves a rule. One that names something deleted or archived, also through another rule, matches nobody. */
+export function resolveRule(
+  { search, segmentId, segmentMatch, fields, ...rule }: SegmentRule,
+  facts: RuleFacts,
+): ResolvedFilter {
+  const { has, lacks } = rule;
+  const { conditions, problems } = toFieldConditions(facts.fields, { fields, has, lacks });
+  const { segments } = askedSegments({ segmentId, segmentMatch }, facts);
+  const isBroken = problems.length === 0 && (segments?.lacksOne || segments?.rules.some(hasNobody));
+  const own = isBroken ? [...conditions, NOBODY] : conditions;
+  return {
+    ...resolveDays({ ...rule, timeZone: facts.timeZone ?? undefined }, facts.now),
+    ...(search && { terms: searchTerms(search, facts.country) }),
+    ...(own.length > 0 && { own }),
+    ...(segments && { segments }),
+  };
+}
+
+const hasNobody = ({ own = [] }: ResolvedFilter): boolean => own.includes(NOBODY);
+
+/** The segments of a filter, with the rules of those that have one. */
+function askedSegments(
+  { segmentId = [], segmentMatch: match }: Pick<SegmentRule, 'segmentId' | 'segmentMatch'>,
+  facts: RuleFacts,
+): Pick<ResolvedFilter, 'segments'> {
+  if (segmentId.length === 0) return {};
+  const asked = [...new Set(segmentId)].filter((id) => id !== WITHOUT_SEGMENT);
+  const ids = asked.filter((id) => !facts.hiddenIds.includes(id));
+  const rules = asked.flatMap((id) => {
+    const rule = facts.rules.get(id);
+    // Without the segment itself, a circle ends as one that names a deleted segment.
+    const others = new Map([...facts.rules].filter(([other]) => other !== id));
+    return rule ? [resolveRule(rule, { ...facts, rules: others })] : [];
+  });
+  const unassigned = segmentId.includes(WITHOUT_SEGMENT);
+  const lacksOne = ids.length + rules.length < asked.length;
+  return { segments: { match, ids, rules, unassigned, lacksOne, hiddenIds: facts.hiddenIds } };
 }
 
 /** The counter that has the number of matches: a segment's, or the organization's (`all`); `null` if there is none. */
 export function findCounter(filter: ResolvedFilter): { segmentId: string } | 'all' | null {
   const [condition, ...others] = filterConditionsSql(filter, () => '');
   if (!condition) return 'all';
-  const { match, ids: [segmentId, another] = [], unassigned, lacksOne } = filter.segments ?? {};
-  const isOne = segmentId && !another && match !== 'none' && !unassigned && !lacksOne;
+  const { match, ids: [segmentId, another] = [], rules = [], unassigned, lacksOne } = filter.segments ?? {};
+  const isOne = segmentId && !another && rules.length === 0 && match !== 'none' && !unassigned && !lacksOne;
   return isOne && others.length === 0 ? { segmentId } : null;
 }
 
@@ -179,16 +262,17 @@ const isOwnerSql = (condition: string): string =>
 
 /** SQL conditions that contact `c` is in any, all or none of the requested segments; `false` if no contact can be. */
 function segmentConditionsSql(asked: AskedSegments, parameter: Parameter): string[] {
-  const { match, ids, unassigned, lacksOne, deletedIds } = asked;
-  // No contact is in a deleted segment, or in a segment and unassigned.
+  const { match, ids, rules, unassigned, lacksOne, hiddenIds } = asked;
+  // No contact is in a deleted segment, or assigned to a segment and to none.
   if (match === 'all' && (lacksOne || (unassigned && ids.length > 0))) return ['false'];
   const operator = match === 'all' ? '@>' : '&&';
-  const alternatives = [
+  const conditions = [
     ...(ids.length > 0 ? [`c.segment_ids ${operator} ${parameter(ids)}::uuid[]`] : []),
-    ...(unassigned ? [`c.segment_ids <@ ${parameter(deletedIds)}::uuid[]`] : []),
+    ...(unassigned ? [`c.segment_ids <@ ${parameter(hiddenIds)}::uuid[]`] : []),
+    ...rules.map((rule) => `(${filterConditionsSql(rule, parameter).join(' and ') || 'true'})`),
   ];
-  if (match === 'none') return alternatives.map((condition) => `not ${condition}`);
-  return [`(${alternatives.join(' or ') || 'false'})`];
+  if (match === 'none') return conditions.map((condition) => `${condition} is not true`);
+  return match === 'all' ? conditions : [`(${conditions.join(' or ') || 'false'})`];
 }
 
 /**

@@ -4,7 +4,7 @@ import {
   type ContactRow,
   type ContactValues,
   contactValuesSql,
-  deletedSegmentsSql,
+  hiddenSegmentsSql,
   toContactRow,
 } from '../contact-row';
 import { toFieldKey } from '../field-values';
@@ -39,8 +39,8 @@ const TIME_ENDS = ["'1000-01-01'", "'2999-01-01'"] as const;
 const unindexedSorts: Record<Exclude<ContactSort, keyof typeof indexedKeysSql>, UnindexedSort> = {
   phone: { key: 'c.phone collate "C"', ends: TEXT_ENDS },
   segments: {
-    key: `case when c.segment_ids && ${deletedSegmentsSql}
-      then (select count(*)::int from unnest(c.segment_ids) s where s <> all(${deletedSegmentsSql}))
+    key: `case when c.segment_ids && ${hiddenSegmentsSql}
+      then (select count(*)::int from unnest(c.segment_ids) s where s <> all(${hiddenSegmentsSql}))
       else cardinality(c.segment_ids) end`,
   },
   redemptions: { key: 'o.at', ends: TIME_ENDS, latest: latestSql('redemptions', 'redeemed_at') },

@@ -20,6 +20,8 @@ export type FieldCondition =
   /** Matches nobody: the field is archived or deleted since, or the value is none. */
   | { is: 'none' };
 
+export const NOBODY: FieldCondition = { is: 'none' };
+
 const listLiveFields = scoped<FieldDefinition>(
   'list_live_fields',
   'select key, type, options from fields where organization_id = $1 and archived_at is null',
@@ -44,7 +46,14 @@ export async function resolveFieldFilter(
     [...Object.keys(fields), ...[...has, ...lacks].filter((name) => toFieldKey(name)), ...(sortKey ?? [])]
       .length > 0;
   if (!isAsked) return { conditions: [], problems: [] };
-  const live = await readLiveFields(context);
+  return toFieldConditions(await readLiveFields(context), { fields, has, lacks, sort });
+}
+
+/** The same with the organization's fields that are not archived. */
+export function toFieldConditions(
+  live: ReadonlyMap<string, FieldDefinition>,
+  { fields = {}, has = [], lacks = [], sort = '' }: FieldFilter,
+): { conditions: FieldCondition[]; problems: ErrorDetail[] } {
   const conditions: FieldCondition[] = [];
   const problems: ErrorDetail[] = [];
   const add = (path: string, condition: FieldCondition | { message: string }) => {
@@ -60,8 +69,9 @@ export async function resolveFieldFilter(
       const key = toFieldKey(name);
       if (key !== null) add(`${list}.${index}`, live.has(key) ? { is, key } : { message: NO_FIELD });
     }
+  const sortKey = toFieldKey(sort.replace('-', ''));
   if (sortKey !== null && !live.has(sortKey)) problems.push({ path: 'sort', message: NO_FIELD });
-  if (problems.length > 0) conditions.push({ is: 'none' });
+  if (problems.length > 0) conditions.push(NOBODY);
   return { conditions, problems };
 }
 

@@ -1,5 +1,6 @@
+import { byRuleMessage } from '@/lib/contacts/decide';
 import { codesOfSegment } from '../referral-codes/referral-codes';
-import { knownSegments } from '../segments/segment-row';
+import { knownSegments, unknownSegments } from '../segments/segment-row';
 import { type Handler, invalid, notFound, refuse } from '../shared/reply';
 import { refuseIfFull } from '../shared/storage';
 import { getRow, toBulkChanges } from './bulk-change-row';
@@ -12,15 +13,21 @@ export const mergeSegments: Handler<'mergeSegments'> = async (call) => {
   if (!merged) return notFound('segment');
   if (body.into === merged.id)
     return invalid([{ path: 'into', message: 'Choose another segment to merge it into.' }]);
-  if ((await knownSegments(context, [body.into])).length === 0)
-    return invalid([{ path: 'into', message: 'There is no such segment.' }]);
+  if (merged.isByRule) return refuse('CONFLICT', byRuleMessage(merged.title));
+  const unknown = await unknownSegments(context, 'into', [body.into]);
+  if (unknown.length > 0) return invalid(unknown.map((one) => ({ ...one, path: 'into' })));
   const full = await refuseIfFull(context, service);
   if (full) return full;
   const codeIds = (await codesOfSegment(context, merged.id, body.into)).map(({ id }) => id);
   const filter = { segmentId: [merged.id], segmentMatch: 'any' as const };
   const frozen = await snapshotSelection(
     { context, service, body: { filter } },
-    { type: 'segments', add: [body.into], remove: [], merged: { ...merged, codeIds } },
+    {
+      type: 'segments',
+      add: [body.into],
+      remove: [],
+      merged: { id: merged.id, title: merged.title, codeIds },
+    },
     null,
   );
   if (!frozen.id)

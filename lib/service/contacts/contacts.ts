@@ -37,7 +37,7 @@ export const readRedemptions = scoped<Redemption>(
 
 export const CODE_NOT_RECOGNIZED = 'Unknown referral code.';
 
-const messages: Record<Exclude<Rule, 'conflict' | 'field_value'>, string> = {
+const messages: Record<Exclude<Rule, 'conflict' | 'field_value' | 'segment_by_rule'>, string> = {
   unknown_field: 'There is no such field.',
   unknown_segment: 'There is no such segment.',
   no_identifier: EMAIL_OR_PHONE,
@@ -53,7 +53,7 @@ const STALE = refuse('PRECONDITION_FAILED', 'The contact has changed (If-Match/I
 
 /** A broken rule as an entry of `error.details`. */
 export function toErrorDetail({ path, rule, owner, message = '' }: Problem): ErrorDetail {
-  if (rule === 'field_value') return { path, message };
+  if (rule === 'field_value' || rule === 'segment_by_rule') return { path, message };
   if (rule === 'conflict') return { path, message: conflictMessage(path as ConflictPath, owner?.id ?? '') };
   return { path, message: messages[rule] };
 }

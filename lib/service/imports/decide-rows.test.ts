@@ -19,7 +19,7 @@ function decided(
   rows: RowToDecide[],
   changed: Partial<Parameters<typeof decideRows>[3]> = {},
 ) {
-  const stored = new StoredContacts(contacts, new Set(['vip']), new Map(), []);
+  const stored = new StoredContacts(contacts, new Map([['vip', null]]), new Map(), []);
   let next = 0;
   const clock = { now: NOW, nextId: () => `new ${++next}` };
   return decideRows(stored, rows, clock, { ...settings, ...changed });
@@ -116,7 +116,7 @@ test.each([{}, { fillBlanks: true }, { mode: 'update' as const, fillBlanks: true
   (changed) => {
     const jon = makeContactRow('jon', { email: 'jon@x', firstname: 'Jon' });
     const gone = { id: 'gone', email: 'j@x', phone: '+1', into: 'jon' };
-    const stored = () => new StoredContacts([jon], new Set(), new Map(), [], [gone]);
+    const stored = () => new StoredContacts([jon], new Map(), new Map(), [], [gone]);
     const clock = { now: NOW, nextId: () => 'new' };
     const decide = (...rows: RowToDecide[]) => decideRows(stored(), rows, clock, { ...settings, ...changed });
     const [byEmail, again] = decide(row({ email: 'j@x', company: 'Acme' }), row({ email: 'j@x' }));

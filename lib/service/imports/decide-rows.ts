@@ -43,6 +43,7 @@ export interface RowOmission {
   path: string;
   rule: RowRule;
   owner?: ContactRow;
+  message?: string;
 }
 
 export interface RowDecision extends Decision {

@@ -257,7 +257,7 @@ export async function planRows(
     ...(isReplica && { referralCode: null, contactId: null }),
   }));
   const { stored, clock } = await readContacts(context, requests);
-  for (const { id } of progress.newSegments) stored.segments.add(id);
+  for (const { id } of progress.newSegments) stored.segments.set(id, null);
   for (const field of newFields) stored.fields.set(field.key, { ...field, archived: false });
   const lines = await applyEarlier(context, planId, requests, stored, progress);
   const decisions = decideRows(stored, requests, clock, columns.settings);

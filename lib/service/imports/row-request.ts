@@ -140,7 +140,7 @@ export function outcomeDetails(
   columns: Columns,
 ): { problems: RowProblem[]; leftOut: RowLeftOut[] } {
   /** Describes a broken rule: column, value, message and the other contact. */
-  const told = ({ path, rule, owner }: RowOmission) => {
+  const told = ({ path, rule, owner, message }: RowOmission) => {
     // If email and phone are missing, no column is at fault.
     const { column, value } = rule === 'no_identifier' ? nowhere : locateProblem(path, cells, columns);
     return {
@@ -151,7 +151,7 @@ export function outcomeDetails(
           ? `Another person has this ${path}.`
           : rule === 'unusual'
             ? UNUSUAL
-            : toErrorDetail({ path, rule, owner }).message,
+            : toErrorDetail({ path, rule, owner, message }).message,
       contactId: owner?.id ?? null,
     };
   };

@@ -1,5 +1,5 @@
 import { recordActivity, recordUpdate } from '@/lib/contacts/activity';
-import { deletedSegmentsSql } from '@/lib/contacts/contact-row';
+import { hiddenSegmentsSql } from '@/lib/contacts/contact-row';
 import type { ErrorDetail } from '@/lib/contract/error';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 import { type RequestContext, retryOnConflict, scoped, violates } from '@/lib/database/statement';
@@ -8,7 +8,7 @@ import { unknownSegments } from '../segments/segment-row';
 import { type Handler, type HandlerCall, invalid, notFound, refuse } from '../shared/reply';
 
 const assigned = `array(select s.segment_id from referral_code_segments s
-  where s.organization_id = $1 and s.referral_code_id = r.id and s.segment_id <> all(${deletedSegmentsSql}) order by s.segment_id) as "segmentIds"`;
+  where s.organization_id = $1 and s.referral_code_id = r.id and s.segment_id <> all(${hiddenSegmentsSql}) order by s.segment_id) as "segmentIds"`;
 const columns = `r.id, r.code, r.label, r.referrer_id as "referrerId", r.max_redemptions as "maxRedemptions",
   r.redemption_count as "redemptionCount", r.expires_at as "expiresAt", ${assigned}, r.active, r.created_at as "createdAt"`;
 const list = scoped<ReferralCode>(
@@ -50,7 +50,7 @@ const update = scoped(
 const dropSegments = scoped(
   'drop_segments_of_code',
   `delete from referral_code_segments where organization_id = $1 and referral_code_id = $2 and segment_id <> all($3::uuid[])
-     and segment_id <> all(${deletedSegmentsSql})`,
+     and segment_id <> all(${hiddenSegmentsSql})`,
 );
 const addSegments = scoped(
   'add_segments_to_code',

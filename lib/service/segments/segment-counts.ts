@@ -1,4 +1,4 @@
-import { deletedSegmentsSql } from '@/lib/contacts/contact-row';
+import { hiddenSegmentsSql } from '@/lib/contacts/contact-row';
 import { isMarkedSql } from '@/lib/contacts/do-not-contact';
 import { findCounter, resolveFilter } from '@/lib/contacts/lists/contact-filter';
 import { fingerprintSql, selectionConditionsSql } from '@/lib/contacts/lists/contact-selection';
@@ -12,7 +12,7 @@ const jsonListSql = (counts: string) => `(
 
 const countsOfMatches = jsonListSql(`
   select s.id as segment_id, count(*) as count from matches m cross join unnest(m.segment_ids) s (id)
-  where s.id <> all(${deletedSegmentsSql}) group by s.id`);
+  where s.id <> all(${hiddenSegmentsSql}) group by s.id`);
 
 /** The counters, for a selection of all contacts. */
 const counters = jsonListSql(`

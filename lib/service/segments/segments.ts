@@ -1,5 +1,7 @@
 import type * as z from 'zod';
 import { actorSql, recordActivity, recordUpdate } from '@/lib/contacts/activity';
+import { readRuleFacts } from '@/lib/contacts/lists/contact-filter';
+import type { SegmentRule } from '@/lib/contract/contact-filter';
 import {
   type DeletedSegment,
   type Segment,
@@ -8,9 +10,10 @@ import {
 } from '@/lib/contract/segment';
 import { type RequestContext, retryOnConflict, scoped, violates } from '@/lib/database/statement';
 import { joinTransaction } from '@/lib/database/transaction';
-import { type Handler, notFound, refuse } from '../shared/reply';
+import { type Handler, invalid, notFound, refuse } from '../shared/reply';
 import { readGrowths } from './segment-growth';
-import { lockSegment, recordedFields, type SegmentRow, toSegment } from './segment-row';
+import { lockSegment, recordedFields, type SegmentRow, segmentColumnsSql, toSegment } from './segment-row';
+import { countRule, findRuleBreak, findRuleProblems, lockRules } from './segment-rules';
 import { restoreSegmentRow, trashSegment } from './trash-segment';
 
 type CountedRow = SegmentRow & Required<Pick<Segment, 'createdAt' | 'contactCount'>>;
@@ -20,7 +23,7 @@ type DeletedRow = Omit<DeletedSegment, 'description'> & SegmentRow;
 const ORDER = 'order by fold(s.title) collate "C", lower(s.title) collate "C", s.id';
 const list = scoped<SegmentRow>(
   'list_segments',
-  `select s.id, s.title, s.color, s.description from segments s where s.organization_id = $1 and s.deleted_at is null ${ORDER}`,
+  `select s.id, s.title, s.color, s.description, s.rule from segments s where s.organization_id = $1 and s.deleted_at is null ${ORDER}`,
 );
 /** Live segments, in no order. */
 export const listSegmentTitles = scoped<Pick<SegmentRow, 'id' | 'title'>>(
@@ -29,7 +32,7 @@ export const listSegmentTitles = scoped<Pick<SegmentRow, 'id' | 'title'>>(
 );
 const listCounted = scoped<CountedRow>(
   'list_segments_counted',
-  `select s.id, s.title, s.color, s.description, s.created_at as "createdAt",
+  `select s.id, s.title, s.color, s.description, s.rule, s.created_at as "createdAt",
      coalesce(n.count, 0)::bigint as "contactCount" from segments s
    left join (select scope_id, sum(count) as count from contact_counts where organization_id = $1 group by scope_id) n
      on n.scope_id = s.id
@@ -38,16 +41,16 @@ const listCounted = scoped<CountedRow>(
 
 const create = scoped<SegmentRow>(
   'create_segment',
-  `insert into segments (organization_id, id, title, color, created_at, description)
+  `insert into segments (organization_id, id, title, color, created_at, description, rule)
    select $1, uuid_of(clock_timestamp()), $2, coalesce($3, ($4::text[])[1 + (select count(*) from segments s where s.organization_id = $1 and s.deleted_at is null) % cardinality($4::text[])]),
-     date_trunc('milliseconds', clock_timestamp()), $5
-   returning id, title, color, description`,
+     date_trunc('milliseconds', clock_timestamp()), $5, $6::jsonb
+   returning ${segmentColumnsSql}`,
 );
 const update = scoped<SegmentRow>(
   'update_segment',
   `update segments set title = coalesce($3, title), color = coalesce($4, color),
-     description = case when $5 then $6 else description end
-   where organization_id = $1 and id = $2 and deleted_at is null returning id, title, color, description`,
+     description = case when $5 then $6 else description end, rule = case when $7 then $8::jsonb else rule end
+   where organization_id = $1 and id = $2 and deleted_at is null returning ${segmentColumnsSql}`,
 );
 /** The segment that has the title `$2` or, if that is null, the title of the deleted segment `$3`. */
 const findByTitle = scoped<Pick<SegmentRow, 'id' | 'title'>>(
@@ -57,22 +60,28 @@ const findByTitle = scoped<Pick<SegmentRow, 'id' | 'title'>>(
 );
 const listDeleted = scoped<DeletedRow>(
   'list_deleted_segments',
-  `select id, title, color, description, contact_count as "contactCount", created_at as "createdAt", deleted_at as "deletedAt",
+  `select ${segmentColumnsSql}, contact_count as "contactCount", created_at as "createdAt", deleted_at as "deletedAt",
      deleted_at + make_interval(days => $2) as "purgeAt", deleted_by as "deletedBy", ${actorSql('deleted_by')} as actor
    from segments where organization_id = $1 and deleted_at is not null and purged_at is null order by deleted_at desc, id desc`,
 );
 
 /** Lists live segments by title; `include` adds their counts of contacts, or also their growth. */
 export const listSegments: Handler<'listSegments'> = async ({ context, query }) => {
-  if (!query.include) return { data: (await list(context)).map(toSegment) };
+  const rows = query.include ? await listCounted(context) : await list(context);
   const growth = query.include === 'growth' ? await readGrowths(context) : null;
-  const rows = await listCounted(context);
-  return {
-    data: rows.map((row) => ({
-      ...toSegment(row),
-      ...(growth && { growth: growth(row.id, row.contactCount) }),
-    })),
-  };
+  const facts = rows.some(({ rule }) => rule) ? await readRuleFacts(context) : null;
+  const data = rows.map(async (row): Promise<Segment> => {
+    const segment = toSegment(row);
+    const { id, contactCount, rule } = segment as Segment;
+    if (!facts || !rule) return { ...segment, ...(growth && { growth: growth(id, contactCount ?? 0) }) };
+    const ruleProblem = await findRuleBreak(context, facts, rule);
+    return {
+      ...segment,
+      ...(query.include && { contactCount: await countRule(context, facts, rule) }),
+      ...(ruleProblem && { ruleProblem }),
+    };
+  });
+  return { data: await Promise.all(data) };
 };
 
 /**
@@ -84,9 +93,12 @@ export async function createSegmentRow(
   title: string,
   color: string | null,
   description: string | null = null,
+  rule: SegmentRule | null = null,
 ): Promise<Segment> {
   return joinTransaction(context, async (context) => {
-    const [row] = (await create(context, title, color, segmentPalette, description)) as [SegmentRow];
+    const [row] = (await create(context, title, color, segmentPalette, description, toJson(rule))) as [
+      SegmentRow,
+    ];
     const data = toSegment(row);
     await recordActivity(context, {
       action: 'segment.created',
@@ -100,11 +112,14 @@ export async function createSegmentRow(
 
 /** Creates a segment, and records it; a taken title is a conflict. */
 export const createSegment: Handler<'createSegment'> = async ({ context, body }) => {
+  const { title, color = null, description = null, rule = null } = body;
+  const details = rule ? await findRuleProblems(context, rule) : [];
+  if (details.length > 0) return invalid(details);
   try {
-    const data = await createSegmentRow(context, body.title, body.color ?? null, body.description ?? null);
+    const data = await createSegmentRow(context, title, color, description, rule);
     return { data, created: `/segments/${data.id}` };
   } catch (cause) {
-    return refuseDuplicateTitle(cause, context, body.title);
+    return refuseDuplicateTitle(cause, context, title);
   }
 };
 
@@ -113,7 +128,14 @@ export const updateSegment: Handler<'updateSegment'> = ({ context, id, body }) =
   writeAndReply(
     context,
     id,
-    () => joinTransaction(context, (context) => updateSegmentRow(context, id, body)),
+    () =>
+      joinTransaction(context, async (context) => {
+        if (!body.rule) return updateSegmentRow(context, id, body);
+        await lockRules(context);
+        const [segment] = await lockSegment(context, id);
+        const details = segment ? await findRuleProblems(context, body.rule, segment) : [];
+        return details.length > 0 ? invalid(details) : updateSegmentRow(context, id, body);
+      }),
     { title: body.title ?? null },
   );
 
@@ -121,12 +143,12 @@ export const updateSegment: Handler<'updateSegment'> = ({ context, id, body }) =
 async function updateSegmentRow(
   context: RequestContext,
   id: string,
-  { title, color, description }: z.output<typeof segmentUpdate>,
+  { title, color, description, rule }: z.output<typeof segmentUpdate>,
 ) {
   const [old] = await lockSegment(context, id);
-  const [row] = old
-    ? await update(context, id, title ?? null, color ?? null, description !== undefined, description ?? null)
-    : [];
+  const described = [description !== undefined, description ?? null];
+  const ruled = [rule !== undefined, toJson(rule ?? null)];
+  const [row] = old ? await update(context, id, title ?? null, color ?? null, ...described, ...ruled) : [];
   if (!old || !row) return;
   const [before, after] = [recordedFields(old), recordedFields(row)];
   await recordUpdate(context, {
@@ -155,16 +177,19 @@ export const restoreSegment: Handler<'restoreSegment'> = ({ context, id, body: {
     what: 'deleted segment',
   });
 
+const toJson = (rule: SegmentRule | null): string | null => rule && JSON.stringify(rule);
+
 /** Answers with the segment that `write` returns; a taken title is a conflict. */
 async function writeAndReply(
   context: RequestContext,
   id: string,
-  write: () => Promise<SegmentRow | undefined>,
+  write: () => Promise<SegmentRow | ReturnType<typeof invalid> | undefined>,
   { title = null as string | null, what = 'segment' } = {},
 ) {
   try {
     const row = await write();
-    return row ? { data: toSegment(row) } : notFound(what);
+    if (!row) return notFound(what);
+    return 'refusal' in row ? row : { data: toSegment(row) };
   } catch (cause) {
     return refuseDuplicateTitle(cause, context, title, id);
   }

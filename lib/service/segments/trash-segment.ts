@@ -1,7 +1,7 @@
 import { recordActivity } from '@/lib/contacts/activity';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { joinTransaction } from '@/lib/database/transaction';
-import { recordedFields, type SegmentRow, toSegment } from './segment-row';
+import { recordedFields, type SegmentRow, segmentColumnsSql, toSegment } from './segment-row';
 
 /** Contacts keep the segment's id, which readers hide, so that a restore brings its contacts back. */
 const moveToTrash = scoped<SegmentRow>(
@@ -9,14 +9,14 @@ const moveToTrash = scoped<SegmentRow>(
   `update segments set deleted_at = date_trunc('milliseconds', clock_timestamp()), deleted_by_kind = $3, deleted_by_id = $4,
      deleted_by = $5, contact_count = (
        select coalesce(sum(n.count), 0) from contact_counts n where n.organization_id = $1 and n.scope_id = $2)
-   where organization_id = $1 and id = $2 and deleted_at is null returning id, title, color, description`,
+   where organization_id = $1 and id = $2 and deleted_at is null returning ${segmentColumnsSql}`,
 );
 const takeFromTrash = scoped<SegmentRow>(
   'take_segment_from_trash',
   `update segments set deleted_at = null, deleted_by_kind = null, deleted_by_id = null, deleted_by = null, contact_count = null,
      title = coalesce($3, title)
    where organization_id = $1 and id = $2 and deleted_at is not null and purged_at is null
-   returning id, title, color, description`,
+   returning ${segmentColumnsSql}`,
 );
 const lockDeleted = scoped<{ id: string }>(
   'lock_deleted_segment',

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import type { Contact } from '@/lib/contract/contact';
+import type { Segment } from '@/lib/contract/segment';
+import { engines } from '@/lib/database/testing';
+import { pathsOf, TestApi } from '@/lib/service/testing/testing';
+
+describe.each(engines)('segments by rule on $name', (engine) => {
+  const api = new TestApi(engine);
+
+  async function setUp() {
+    const organization = await api.organization();
+    const { call } = organization;
+    const vip = await organization.segment('VIP');
+    await organization.contact({ email: 'ana@x.example', company: 'Acme', segmentIds: [vip.id] });
+    await organization.contact({ email: 'ben@x.example', company: 'Acme' });
+    await organization.contact({ email: 'cleo@x.example', jobtitle: 'Buyer' });
+    const rule = async (title: string, rule: object) =>
+      (await call<Segment>('POST', '/segments', { title, rule })).data.id;
+    const members = async (query: string) =>
+      (await call<Contact[]>('GET', `/contacts?sort=email&${query}`)).data.map(
+        ({ email }) => email?.split('@')[0],
+      );
+    return { organization, call, vip, rule, members };
+  }
+
+  test('have the contacts that match, are counted, and may name one another', async () => {
+    const { call, vip, rule, members } = await setUp();
+    const acme = await rule('Acme', { company: ['acme'] });
+    const others = await rule('Acme, no VIP', { segmentId: [acme], companyContains: 'acm' });
+    await call('PUT', `/segments/${others}`, {
+      rule: { segmentId: [vip.id], segmentMatch: 'none', company: ['Acme'] },
+    });
+    const outside = await rule('Outside', { segmentId: [acme], segmentMatch: 'none' });
+    expect(await members(`segmentId=${acme}`)).toEqual(['ana', 'ben']);
+    expect(await members(`segmentId=${others}`)).toEqual(['ben']);
+    expect(await members(`segmentId=${outside}`)).toEqual(['cleo']);
+    expect(await members(`segmentId=${outside}&segmentId=${vip.id}`)).toEqual(['ana', 'cleo']);
+    expect(await members(`segmentId=${acme}&segmentId=${vip.id}&segmentMatch=all`)).toEqual(['ana']);
+    expect(await members(`segmentId=${acme}&segmentMatch=none`)).toEqual(['cleo']);
+    const { data } = await call<Segment[]>('GET', '/segments?include=contactCount');
+    expect(data.map(({ title, contactCount, rule }) => [title, contactCount, rule !== undefined])).toEqual([
+      ['Acme', 2, true],
+      ['Acme, no VIP', 1, true],
+      ['Outside', 1, true],
+      ['VIP', 1, false],
+    ]);
+  });
+
+  test('refuse assignments, with what to do', async () => {
+    const { organization, call, rule } = await setUp();
+    const id = await rule('Acme', { company: ['acme'] });
+    const message = 'People join Acme by its rule.';
+    const body = { email: 'dee@x.example', segmentIds: [id] };
+    for (const [path, given] of [
+      ['/contacts', body],
+      ['/referral-codes', { code: 'WELCOME', segmentIds: [id] }],
+      ['/bulk-changes', { change: { type: 'segments', add: [id], remove: [] }, ids: [id] }],
+    ] as const) {
+      const { status, error } = await call('POST', path, given);
+      expect([path, status, error.details[0]?.message]).toEqual([path, 400, message]);
+    }
+    const { data } = await call<{ results: { error: { details: object[] } }[] }>('POST', '/contacts/batch', {
+      contacts: [body],
+    });
+    expect(JSON.stringify(data)).toContain(message);
+    const { id: plain } = await organization.segment('Plain');
+    expect((await call('POST', `/segments/${id}/merge`, { into: plain })).error.message).toBe(message);
+    expect((await call('POST', `/segments/${plain}/merge`, { into: id })).error.details[0]?.message).toBe(
+      message,
+    );
+    const { id: imported } = await organization.importFile('email,segments\ndee@x.example,Acme\n', ['plan']);
+    const rows = await call('GET', `/imports/${imported}/rows`);
+    expect(JSON.stringify(rows.data)).toContain(message);
+  });
+
+  test('become one by rule and one by hand again, with the people that are assigned', async () => {
+    const { call, vip, members } = await setUp();
+    const update = (body: object) => call('PUT', `/segments/${vip.id}`, body);
+    await update({ rule: { jobtitle: ['buyer'] } });
+    expect(await members(`segmentId=${vip.id}`)).toEqual(['cleo']);
+    expect(await members('segmentId=none')).toEqual(['ana', 'ben', 'cleo']);
+    const { data } = await call<Contact[]>('GET', '/contacts?search=ana@x.example');
+    expect(data[0]?.segments).toEqual([]);
+    await update({ title: 'Very important' });
+    expect(await members(`segmentId=${vip.id}`)).toEqual(['cleo']);
+    await update({ rule: null });
+    expect(await members(`segmentId=${vip.id}`)).toEqual(['ana']);
+  });
+
+  test('go in no circle, and name nothing that does not exist', async () => {
+    const { call, vip, rule } = await setUp();
+    const one = await rule('One', { segmentId: [vip.id] });
+    const two = await rule('Two', { segmentId: [one] });
+    const update = (id: string, rule: object) => call('PUT', `/segments/${id}`, { rule });
+    const circle = await update(one, { segmentId: [vip.id, two] });
+    expect(circle.error.details).toEqual([
+      { path: 'rule.segmentId.1', message: 'This goes in a circle: One → Two → One.' },
+    ]);
+    expect((await update(one, { segmentId: [one] })).error.details[0]?.message).toContain('One → One');
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    expect(
+      pathsOf(await update(one, { segmentId: [unknown], referralCode: 'NONE', fields: { plan: ['pro'] } })),
+    ).toEqual(['rule.fields.plan', 'rule.segmentId.0', 'rule.referralCode']);
+    expect(pathsOf(await update(one, {}))).toEqual(['rule']);
+    expect(pathsOf(await update(one, { importId: unknown }))).toEqual(['rule.importId', 'rule']);
+    let last = two;
+    for (let n = 0; n < 18; n++) last = await rule(`Rule ${n}`, { segmentId: [last] });
+    expect(pathsOf(await call('POST', '/segments', { title: 'Last', rule: { segmentId: [last] } }))).toEqual([
+      'rule.segmentId',
+    ]);
+  });
+
+  test('have nobody while they name something deleted or archived, and say so', async () => {
+    const { call, vip, rule, members } = await setUp();
+    const { data: field } = await call<{ id: string }>('POST', '/fields', { label: 'Plan', type: 'text' });
+    await call('POST', '/contacts', { email: 'ana@x.example', fields: { plan: 'pro' } });
+    const named = await rule('VIP or pro', { segmentId: [vip.id], lacks: ['jobtitle'] });
+    const outer = await rule('Others', { segmentId: [named], segmentMatch: 'none' });
+    const pro = await rule('Pro', { fields: { plan: ['pro'] } });
+    const problems = async () =>
+      (await call<Segment[]>('GET', '/segments')).data.flatMap(({ title, ruleProblem }) =>
+        ruleProblem ? [[title, ruleProblem]] : [],
+      );
+    expect([
+      await members(`segmentId=${outer}`),
+      await members(`segmentId=${pro}`),
+      await problems(),
+    ]).toEqual([['ben', 'cleo'], ['ana'], []]);
+    await call('DELETE', `/segments/${vip.id}`);
+    await call('PUT', `/fields/${field.id}`, { archived: true });
+    expect(await problems()).toEqual([
+      ['Others', 'The segment “VIP” is in the trash.'],
+      ['Pro', 'The field “plan” is archived or has no such value.'],
+      ['VIP or pro', 'The segment “VIP” is in the trash.'],
+    ]);
+    for (const id of [named, outer, pro]) expect(await members(`segmentId=${id}`)).toEqual([]);
+    await call('POST', `/trash/segments/${vip.id}/restore`, {});
+    await call('PUT', `/fields/${field.id}`, { archived: false });
+    expect([
+      await members(`segmentId=${named}`),
+      await members(`segmentId=${pro}`),
+      await problems(),
+    ]).toEqual([['ana'], ['ana'], []]);
+  });
+});
