@@ -3,7 +3,7 @@ import { Prefetched } from '@/app/server/prefetched';
 import { capabilities } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
 import { duplicatesOptions } from '@/components/contacts/contact-queries';
-import { allFields } from '@/components/contacts/own-fields';
+import { readOptions } from '@/components/hooks/use-read';
 import { NotOffered } from '@/components/ui/not-offered';
 import { DuplicateList } from './duplicate-list';
 
@@ -17,7 +17,7 @@ export default async function DuplicatesPage() {
   return (
     <Prefetched
       signedIn={signedIn}
-      reads={[duplicatesOptions, ...(capabilities().listFields ? [allFields] : [])]}
+      reads={[duplicatesOptions, ...(capabilities().listFields ? [readOptions('listFields', {})] : [])]}
     >
       <DuplicateList />
     </Prefetched>
