@@ -42,6 +42,40 @@ test('another Roster is offered as what it is, without a replica: everything pas
   await expect(title(page)).toHaveText(/^Contacts60 of [\d,]+$/);
 });
 
+test('own fields, ids and marks of another Roster are used as one’s own', { tag: '@roster' }, async ({
+  page,
+  api,
+}) => {
+  await page.goto('/settings/fields');
+  await page.getByRole('button', { name: 'Add field' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add field' });
+  await dialog.getByLabel('Label').fill('CRM id');
+  await dialog.getByLabel('Type').selectOption('Id of another system');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Added field CRM id')).toBeVisible();
+  const email = `${unique('kim')}@example.com`;
+  await page.goto('/contacts/new');
+  await field(page, 'Email').fill(email);
+  await field(page, 'CRM id').fill('007');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('heading', { level: 1, name: email })).toBeVisible();
+  const found = await api('GET', '/contacts?fields.crm_id=007');
+  const [made] = dataOf(contact.array(), { status: 200, body: found.body });
+  expect(made).toMatchObject({ email, fields: { crm_id: '007' } });
+
+  await chooseAction(page, 'Do not contact…');
+  await page.getByRole('dialog').getByLabel('Reason').selectOption('Complained');
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark' }).click();
+  await expect(page.getByTitle(/^Complained · /)).toHaveText('Do not contact');
+  const marked = await api('GET', `/contacts/${made?.id}`);
+  expect(dataOf(contact, marked).doNotContact?.reason).toBe('complained');
+  // An id finds its contact before a new email.
+  await page.goto('/contacts/new');
+  await field(page, 'Email').fill(`${unique('lee')}@example.com`);
+  await field(page, 'CRM id').fill('007');
+  await expect(previewOf(page).getByRole('status')).toHaveText(/^Updates/);
+});
+
 test.describe('a service of somebody else', { tag: ['@list', '@five'] }, () => {
   // Must be the first test of the file, because it checks everything that the program has sent so far.
   test('is started and browsed with GET only, and offered as what it can do, and why not the rest', async ({
@@ -69,6 +103,9 @@ test.describe('a service of somebody else', { tag: ['@list', '@five'] }, () => {
     await expect(page.locator('#listContacts')).toHaveCount(service.kind === 'list' ? 1 : 0);
     await expect(page.locator('#createSegment')).toHaveCount(0);
 
+    await page.goto('/settings/fields');
+    await expect(page.getByRole('heading', { name: 'This service cannot create a field.' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Fields' })).toHaveCount(0);
     await page.goto('/settings/connection');
     await expect(page.getByText('Reachable', { exact: true })).toBeVisible();
     await expect(page.getByText('Restoring creates a new contact with a new id.')).toBeVisible();
@@ -115,6 +152,13 @@ test.describe('a service of somebody else', { tag: ['@list', '@five'] }, () => {
     await expect(page.getByText('Updated the existing contact Ana')).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`/contacts/${id}`));
     expect(fake.contacts.get(id)?.contact).toEqual({ firstname: 'Ana', company: 'Acme' });
+
+    // The service has no marks to filter by.
+    await page.goto('/contacts');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const filters = page.getByRole('listbox').getByRole('option');
+    await expect(filters.filter({ hasText: 'Company' })).toHaveCount(1);
+    await expect(filters.filter({ hasText: 'Do not contact' })).toHaveCount(0);
   });
 
   test('what is deleted goes to the trash, and Undo creates it again', async ({
