@@ -1,5 +1,6 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { Tags, Upload, Users } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
@@ -8,11 +9,13 @@ import { fixedSegment } from '@/components/contacts/contact-list-state';
 import { ListTotal } from '@/components/contacts/contact-list-view';
 import type { TableView } from '@/components/data-table/table-view';
 import { useCan } from '@/components/hooks/use-can';
+import { readOptions } from '@/components/hooks/use-read';
 import { useSegments } from '@/components/segments/use-segments';
+import { formatTotal } from '@/components/text/format-count';
 import { BackLink } from '@/components/ui/back-link';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { EmptyState } from '@/components/ui/empty-state';
-import { ButtonLink } from '@/components/ui/link';
+import { ButtonLink, Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { ReadBoundary } from '@/components/ui/read-failed';
 import { SegmentDot } from '@/components/ui/segment-chip';
@@ -53,6 +56,26 @@ export function SegmentView({ id, initialView }: SegmentViewProps) {
       )}
       {dialogs}
     </>
+  );
+}
+
+/** How many people of a segment must not be contacted, if any, as a link to them: " · 18 do not contact". */
+function MarkedTotal({ segmentId }: { segmentId: string }) {
+  const query = { segmentId: [segmentId], doNotContact: 'true' as const, pageSize: '1' };
+  // Only a Roster has marks.
+  const { data } = useQuery({
+    ...readOptions('listContacts', { query }),
+    staleTime: 60_000,
+    enabled: useCan('listFields'),
+  });
+  if (!data?.meta.total) return null;
+  return (
+    <span className="text-muted">
+      {' · '}
+      <Link href={`/segments/${segmentId}?doNotContact=true`} className="underline-offset-2 hover:underline">
+        {formatTotal(data.meta)} do not contact
+      </Link>
+    </span>
   );
 }
 
@@ -106,11 +129,14 @@ function LoadedSegment({
           </span>
         }
         aside={
-          contacts.filtered ? (
-            <ListTotal meta={contacts.list.data?.meta} all={all} />
-          ) : (
-            <ListTotal meta={all} />
-          )
+          <>
+            {contacts.filtered ? (
+              <ListTotal meta={contacts.list.data?.meta} all={all} />
+            ) : (
+              <ListTotal meta={all} />
+            )}
+            <MarkedTotal segmentId={id} />
+          </>
         }
         description={description ? <bdi>{description}</bdi> : undefined}
         actions={<SegmentMenu segment={segment} onChoose={onChoose} />}
