@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { contact } from '../lib/contract/contact';
 import { expectAccessible } from './accessible';
 import { callApi } from './call-api';
@@ -14,7 +15,7 @@ test('fields of one’s own are added, filled, shown, filtered by, archived and 
   expectedErrors,
 }) => {
   // The contacts of a view are counted, which filters by a field that is archived.
-  expectedErrors.push(/listContacts\?fields\.plan=pro/);
+  expectedErrors.push(/listContacts\?.*fields\.(plan=pro|gone)/);
   // On its own program: every page of others would show the fields.
   const program = await startOn(await preparedFolder());
   await page.context().addCookies(sessionAt(program.url));
@@ -130,6 +131,40 @@ test('fields of one’s own are added, filled, shown, filtered by, archived and 
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByText('Archived', { exact: true })).toHaveCount(0);
   expect(await read()).toEqual({ customer_no: '0042', plan: 'pro' });
+
+  // A list that filters by an archived field shows nobody, says so, and brings it back; search finds values.
+  await page.getByRole('button', { name: 'Actions for Plan' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await expect(list.last()).toContainText('Archived');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'On Pro' }).click();
+  await expect(page.getByRole('heading', { name: 'Plan is archived' })).toBeVisible();
+  await expect(rows(page)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Restore field' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await page.goto(`${program.url}/contacts?sort=fields.gone`);
+  await page.getByRole('button', { name: 'Remove sort' }).click();
+  await expect(rows(page)).not.toHaveCount(0);
+  await page.getByRole('searchbox', { name: 'Search contacts' }).fill('0042');
+  await expect(rows(page)).toHaveCount(1);
+
+  // A segment says how many of its people must not be contacted, and leads to them.
+  const segment = dataOf(
+    z.object({ id: z.guid() }),
+    await callApi(program.url, 'POST', '/segments', { title: 'Marked' }),
+  );
+  const segmentIds = [segment.id];
+  for (const email of ['jo@example.com', 'ann@example.com'])
+    await callApi(program.url, 'POST', '/contacts', { email, segmentIds });
+  await callApi(program.url, 'POST', '/contacts/do-not-contact', {
+    email: 'jo@example.com',
+    reason: 'asked',
+  });
+  await page.goto(`${program.url}/segments/${segment.id}`);
+  await expect(rows(page)).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: '1 do not contact' }).click();
+  await expect(rows(page)).toHaveCount(1);
   // The page would still read.
   await page.goto('about:blank');
   await program.stop();

@@ -33,7 +33,7 @@ import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { cn } from '@/components/ui/cn';
 import { NoMatches } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
-import { ReadFailed, RefreshFailed } from '@/components/ui/read-failed';
+import { RefreshFailed } from '@/components/ui/read-failed';
 import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
 import type { Page } from './contact-queries';
@@ -76,6 +76,8 @@ interface ListViewProps<Row extends Contact> {
   tray?: ReactNode;
   /** Shown if the list is empty. */
   empty: ReactNode;
+  /** Shown if the service refuses the filter or sort; absent where it does not. */
+  refusal?: ReactNode;
 }
 
 type Total = Pick<PageMeta, 'total' | 'totalIsExact'>;
@@ -107,7 +109,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
   const error = useDeferredValue(props.list.error);
   const stale = isPlaceholderData || typing || props.list.data !== data;
   const failed = data ? null : error;
-  const refused = failed instanceof CallError && failed.status === 400 && props.filtered;
+  const refused = props.refusal && failed instanceof CallError && failed.status === 400;
   const rows = useMemo(
     () => (data?.data ?? []).map((row) => ({ id: row.id, label: contactName(row) })),
     [data],
@@ -201,12 +203,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
         )}
       >
         {refused ? (
-          <ReadFailed
-            collectionName={props.collectionName}
-            error={failed}
-            onRetry={() => refetch()}
-            onClear={props.onClear}
-          />
+          props.refusal
         ) : (
           <DataTable<Row>
             caption={props.caption}

@@ -46,6 +46,7 @@ import { SelectAllMatching } from './select-all-matching';
 
 /** Loaded where there are filters, and with the popup that adds the first. */
 const FilterPills = dynamic(() => import('./filter-pills').catch(chunkLoadFailed));
+const MissingField = dynamic(() => import('./missing-field').catch(chunkLoadFailed));
 const ContactSide = dynamic(() => import('../record/contact-side').catch(chunkLoadFailed));
 const ReplicaSummary = dynamic(() =>
   import('../../settings/connection/replica-status').then(
@@ -259,6 +260,7 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
               ) : null
             }
             empty={within ? within.empty : <NoContacts />}
+            refusal={<MissingField state={state} list={list} onChange={change} onClear={clear} />}
           />
         </div>
         {sideId ? (
