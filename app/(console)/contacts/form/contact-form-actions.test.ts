@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { embeddedEngine } from '@/lib/database/testing';
 import { provideRuntime, type Runtime } from '@/lib/runtime';
 import { type Caller, TestApi } from '@/lib/service/testing/testing';
-import { createContact } from './contact-form-actions';
+import { createContact, updateContact } from './contact-form-actions';
 
 describe('a save', () => {
   const service = new TestApi(embeddedEngine);
@@ -45,6 +45,16 @@ describe('a save', () => {
       error: { details: [{ path: 'segmentIds.0', message: 'There is no such segment.' }] },
     });
     expect((await api('GET', '/segments')).data).toEqual([]);
+  });
+
+  it('names the contact that has an id', async () => {
+    await api('POST', '/fields', { label: 'CRM id', type: 'id' });
+    const fields = { crm_id: '0042' };
+    const { data } = await api('POST', '/contacts', { email: 'cem@example.com', fields });
+    const { data: dora } = await api<{ id: string }>('POST', '/contacts', { email: 'dora@example.com' });
+    expect(
+      await updateContact({ id: dora.id, etag: null, body: { fields }, newSegments: [] }, organizationId),
+    ).toEqual({ ok: true, data: { kind: 'conflict', owners: { 'fields.crm_id': data } } });
   });
 
   it('asks about an unusual phone until it is confirmed', async () => {

@@ -5,11 +5,11 @@ import { type ActionResult, action } from '@/app/server/action';
 import { newTitles, saveWithNewSegments } from '@/app/server/save-with-new-segments';
 import type { SignedIn } from '@/app/server/session';
 import type { ApiError, BoundCall } from '@/lib/call';
-import { conflictingContact, type Identifier } from '@/lib/contract/conflict';
-import { type Contact, contactUpdate, contactUpsert } from '@/lib/contract/contact';
+import { type ConflictPath, conflictingContact } from '@/lib/contract/conflict';
+import { contactUpdate, contactUpsert } from '@/lib/contract/contact';
 import { isUnusualPhone } from '@/lib/phone-country';
 import { may } from '@/lib/staff/roles';
-import type { SaveResult } from './contact-save';
+import type { Owners, SaveResult } from './contact-save';
 
 type SaveAnswer = ActionResult<SaveResult>;
 
@@ -130,17 +130,13 @@ async function findLastEditor(id: string, { staff, call }: SignedIn): Promise<st
  */
 async function toRefusal(call: BoundCall, error: ApiError): Promise<SaveAnswer> {
   if (error.code !== 'CONFLICT') return { ok: false, error };
-  const [email, phone] = await Promise.all([getOwner(call, error, 'email'), getOwner(call, error, 'phone')]);
-  return email || phone ? outcome({ kind: 'conflict', owners: { email, phone } }) : { ok: false, error };
-}
-
-/** The contact that, by the error's details, has the email or phone; `null` if none is named or it cannot be read. */
-async function getOwner(call: BoundCall, { details }: ApiError, path: Identifier): Promise<Contact | null> {
-  const detail = details.find((one) => one.path === path);
-  const id = detail ? conflictingContact(detail) : null;
-  if (id === null) return null;
-  const result = await call('getContact', { id });
-  return result.ok ? result.data : null;
+  const owners: Owners = {};
+  for (const detail of error.details) {
+    const id = conflictingContact(detail);
+    const result = id === null ? null : await call('getContact', { id });
+    if (result?.ok) owners[detail.path as ConflictPath] = result.data;
+  }
+  return Object.keys(owners).length > 0 ? outcome({ kind: 'conflict', owners }) : { ok: false, error };
 }
 
 function outcome(data: SaveResult) {

@@ -1,12 +1,12 @@
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { type FieldsByName, labelOfField } from '@/components/contacts/field-words';
+import { type FieldsByName, findOwnField, labelOfField } from '@/components/contacts/field-words';
 import { useCan } from '@/components/hooks/use-can';
 import { contactLines, contactName } from '@/components/text/contact-name';
 import { Button } from '@/components/ui/button';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
-import type { Identifier } from '@/lib/contract/conflict';
+import type { ConflictPath, Identifier } from '@/lib/contract/conflict';
 import type { Contact } from '@/lib/contract/contact';
 import { ContactLink } from '../contact-link';
 import type { MergeDialogProps } from '../merge/merge-dialog';
@@ -17,7 +17,7 @@ import type { ContactFormReturn } from './use-contact-form';
 const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(chunkLoadFailed));
 
 interface ConflictWaysProps {
-  owners: Partial<Owners>;
+  owners: Owners;
   contactForm: Pick<ContactFormReturn, 'state' | 'values' | 'leaveOut' | 'discard' | 'fieldsByName'>;
 }
 
@@ -53,8 +53,9 @@ export function ConflictWays({ owners, contactForm }: ConflictWaysProps) {
   return (
     <>
       <div className="grid grid-cols-1 gap-2 @md:grid-cols-2">
-        {email ? <OwnerCard field="email" contact={email} /> : null}
-        {phone ? <OwnerCard field="phone" contact={phone} /> : null}
+        {toEntries(owners).map(([path, contact]) => (
+          <OwnerCard key={path} name={nameOf(path, contactForm.fieldsByName)} contact={contact} />
+        ))}
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden">
         {Object.entries(ways).map(([field, label]) => (
@@ -75,24 +76,27 @@ export function ConflictWays({ owners, contactForm }: ConflictWaysProps) {
 
 /** Merges that resolve a conflict: of the edited contact into each owner, or of the two owners for a new contact. */
 function findMerges(
-  { email, phone }: Partial<Owners>,
+  owners: Owners,
   current: Contact | undefined,
   values: ContactFormReturn['values'],
   fields: FieldsByName,
 ): Merge[] {
+  const entries = toEntries(owners);
+  const others = [...new Map(entries.map(([, one]) => [one.id, one])).values()];
   if (!current) {
-    if (!email || !phone || email.id === phone.id) return [];
-    const label = `Merge ${contactName(email)} and ${contactName(phone)}…`;
-    return [{ label, stays: email.id, goes: phone.id, prefer: { email: email.id, phone: phone.id } }];
+    const [one, other] = others;
+    if (!one || !other) return [];
+    const label = `Merge ${contactName(one)} and ${contactName(other)}…`;
+    const prefer = Object.fromEntries(entries.map(([path, { id }]) => [path, id]));
+    return [{ label, stays: one.id, goes: other.id, prefer }];
   }
   const saved = toFormValues(current);
-  const others = [
-    ...new Map([email, phone].flatMap((one) => (one ? [[one.id, one] as const] : []))).values(),
-  ];
   return others.map((owner) => {
-    const given = (['email', 'phone'] as const).filter((field) => ({ email, phone })[field]?.id === owner.id);
-    // The merge takes only email and phone; other typed values are lost.
-    const lost = changedNames(saved, values).filter((field) => !given.some((one) => one === field));
+    const given = entries.flatMap(([path, { id }]) => (id === owner.id ? path : []));
+    // The merge takes only these; other typed values are lost.
+    const lost = changedNames(saved, values).filter(
+      (field) => !given.some((path) => path === field.replace(':', '.')),
+    );
     const labels = lost.map((field) => labelOfField(field, fields)?.toLowerCase()).join(', ');
     return {
       label: `Merge with ${contactName(owner)}…`,
@@ -104,22 +108,24 @@ function findMerges(
   });
 }
 
-/** "this email is Ana’s, this phone is Ben’s"; "these values belong to another contact" if none is known. */
-export function formatOwners({ email, phone }: Partial<Owners>): string {
-  const parts = [
-    email && `this email is ${possessive(contactName(email))}`,
-    phone && `this phone is ${possessive(contactName(phone))}`,
-  ].filter(Boolean);
+/** "this email is Ana’s, this CRM id is Ben’s"; "these values belong to another contact" if none is known. */
+export function formatOwners(owners: Owners, fields: FieldsByName): string {
+  const parts = toEntries(owners).map(
+    ([path, contact]) => `this ${nameOf(path, fields)} is ${possessive(contactName(contact))}`,
+  );
   return parts.join(', ') || 'these values belong to another contact';
 }
 
+const toEntries = (owners: Owners) => Object.entries(owners) as [ConflictPath, Contact][];
+/** Name of an email, phone or id within a sentence. */
+const nameOf = (path: ConflictPath, fields: FieldsByName) => findOwnField(path, fields)?.label ?? path;
 const possessive = (name: string): string => (name.endsWith('s') ? `${name}’` : `${name}’s`);
 
-/** The contact that has the typed email or phone, as a link, with lines that identify it. */
-function OwnerCard({ field, contact }: { field: Identifier; contact: Contact }) {
+/** The contact that has the typed email, phone or id, as a link, with lines that identify it. */
+function OwnerCard({ name, contact }: { name: string; contact: Contact }) {
   return (
     <div className="flex min-w-0 flex-col gap-1 rounded-md border border-line bg-raised p-2.5 [&_a]:min-h-6 [&_a]:self-start">
-      <p className="text-xs text-muted">{field === 'email' ? 'Has this email' : 'Has this phone'}</p>
+      <p className="text-xs text-muted">Has this {name}</p>
       <ContactLink contact={contact} wraps />
       {contactLines(contact, contact.contact.company).map((line) => (
         <p key={line} dir="auto" className="text-sm wrap-anywhere">

@@ -22,7 +22,10 @@ export function FormNotice({ contactForm }: { contactForm: ContactFormReturn }) 
     return <MergePanel contactForm={contactForm} state={state} segments={segments} />;
   if (state.name === 'conflict')
     return (
-      <FormAlert ref={ref} title={`Nothing was saved: ${formatOwners(state.owners)}.`}>
+      <FormAlert
+        ref={ref}
+        title={`Nothing was saved: ${formatOwners(state.owners, contactForm.fieldsByName)}.`}
+      >
         <ConflictWays owners={state.owners} contactForm={contactForm} />
       </FormAlert>
     );

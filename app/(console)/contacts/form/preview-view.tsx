@@ -116,9 +116,9 @@ function describeTrashed(contact: TrashedContact): ReactNode {
 function describeSave(
   { outcome, contact, conflicts, changes: fields }: ContactPreview,
   changes: number,
-  { state: { base } }: ContactFormReturn,
+  { state: { base }, fieldsByName }: ContactFormReturn,
 ): ReactNode {
-  if (outcome === 'conflict') return `Conflict: ${formatOwners(conflicts)}`;
+  if (outcome === 'conflict') return `Conflict: ${formatOwners(conflicts, fieldsByName)}`;
   if (!contact) return 'Creates a new contact';
   if (base) return changes === 0 ? 'No changes' : formatCountOf(changes, 'unsaved change');
   const link = <ContactLink contact={contact} />;
