@@ -18,7 +18,7 @@ export interface FieldRow extends FieldDefinition {
 export type FieldChanges = Record<string, FieldValue | null>;
 
 /** SQL: keys of the organization's archived fields. A statement computes this array once. */
-const archivedKeysSql =
+export const archivedKeysSql =
   'array(select f.key from fields f where f.organization_id = $1 and f.archived_at is not null)';
 
 /** SQL: the values of contact `c` as JSON, without those of archived fields; null without any. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { addressQuery, changedOrOwnField, contact, redemption } from './contact';
 import { contactFields } from './contact-fields';
-import { fieldPath } from './contact-filter';
+import { contactFilterQuery, fieldPath } from './contact-filter';
 import { BODY, time, uuid } from './text';
 
 const FIELDS = `A list of fields: ${contactFields.join(', ')}.`;
@@ -31,10 +31,10 @@ export const contactMerge = z
   )
   .meta({ id: 'ContactMerge' });
 
-/** An email or phone of a merged contact, which leads to the one that stays. */
+/** An email, phone or id of a merged contact, which leads to the one that stays. */
 export const formerAddress = z
   .object({
-    field: z.enum(['email', 'phone']),
+    field: z.union([z.enum(['email', 'phone']), fieldPath]),
     value: z.string(),
     since: time.describe('When the contact that had it was merged into this one'),
   })
@@ -69,4 +69,5 @@ export const mergeUndo = z
 export const formerAddressQuery = z.strictObject({
   email: addressQuery('email', 'remove', 'The email to remove'),
   phone: addressQuery('phone', 'remove', 'The phone to remove'),
+  fields: contactFilterQuery.fields.describe('The id to remove, by its field: `fields.crm_id=0042`'),
 });

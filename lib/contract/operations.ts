@@ -267,7 +267,8 @@ export const operations = {
   listFormerAddresses: {
     ...route('GET', '/contacts/{id}/former-addresses', 'contacts:read'),
     summary: 'List former addresses of a contact',
-    description: 'Emails and phones that merges did not keep, and that still lead to the contact.',
+    description:
+      'Emails, phones and ids of other systems that merges did not keep, and that still lead to the contact.',
     data: z.array(formerAddress),
   },
   removeFormerAddress: {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
 import type { ContactData } from '@/lib/contract/contact-data';
+import type { FormerAddress } from '@/lib/contract/merge';
 import { engines } from '@/lib/database/testing';
 import { caller, pathsOf, TestApi, type TestOrganization } from '../testing/testing';
 
@@ -226,6 +227,36 @@ describe.each(engines)('ids of other systems on $name', (engine) => {
     expect(await heldIds(organization)).toEqual(['2', '3', 's']);
     const { data } = await call<Contact>('POST', '/contacts', { fields: { shop_id: 's' } });
     expect(data.id).toBe(ann.id);
+  });
+
+  test('of a merged contact are listed, and free once removed, also for the undo of the merge', async () => {
+    const organization = await organizationWithIds();
+    const { call } = organization;
+    const ana = await organization.contact({ email: 'ana@b.example', fields: { crm_id: '1', shop_id: 'a' } });
+    const ann = await organization.contact({ email: 'ann@b.example', fields: { crm_id: '2', shop_id: 's' } });
+    const body = { from: ann.id, take: ['fields.shop_id'] };
+    const { headers } = await call('POST', `/contacts/${ana.id}/merge`, body);
+    const path = `/contacts/${ana.id}/former-addresses`;
+    const { data } = await call<FormerAddress[]>('GET', path);
+    expect(data.map(({ field, value }) => [field, value])).toEqual([
+      ['email', 'ann@b.example'],
+      ['fields.crm_id', '2'],
+      ['fields.shop_id', 'a'],
+    ]);
+    // Its own id is none of them.
+    for (const query of ['fields.crm_id=1', 'fields.shop_id=s', 'fields.crm_id=a'])
+      expect((await call('DELETE', `${path}?${query}`)).status).toBe(404);
+    for (const query of ['fields.crm_id=2', 'fields.shop_id=a']) {
+      const left = await call<FormerAddress[]>('DELETE', `${path}?${query}`);
+      expect(left.data.map(({ field }) => field)).not.toContain(query.split('=')[0]);
+    }
+    expect(await heldIds(organization)).toEqual(['1', 's']);
+    const undo = () => call('POST', `/merges/${headers.get('Merge-Id')}/undo`);
+    const cleo = await organization.contact({ email: 'cleo@b.example', fields: { crm_id: '2' } });
+    expect(pathsOf(await undo())).toEqual(['fields.crm_id']);
+    await call('PUT', `/contacts/${cleo.id}`, { fields: { crm_id: null } });
+    expect((await undo()).status).toBe(200);
+    expect(await heldIds(organization)).toEqual(['1', '2', 'a', 's']);
   });
 
   test('that others have by now, or that both would have, stop the undo of a merge', async () => {

@@ -1,6 +1,7 @@
 import { recordActivity } from '@/lib/contacts/activity';
 import { type ContactRow, contactColumnsSql, toContact } from '@/lib/contacts/contact-row';
 import { segmentIdsOf } from '@/lib/contacts/decide';
+import { toFieldKey } from '@/lib/contacts/field-values';
 import { readNotes } from '@/lib/contacts/notes';
 import type { Activity } from '@/lib/contract/activity';
 import type { ContactData } from '@/lib/contract/contact-data';
@@ -23,13 +24,6 @@ const readContact = scoped<ContactRow & { deleted_at: string | null; now: string
 const readMerged = scoped<{ id: string; email: string | null; phone: string | null }>(
   'read_merged_contacts_to_export',
   'select id, email, phone from contacts where organization_id = $1 and merged_into = $2 order by id',
-);
-const readFormerIds = scoped<NonNullable<ContactData['formerIds']>[number]>(
-  'read_former_ids_to_export',
-  `select 'fields.' || i.field_key as field, i.value from contact_ids i
-   join contacts c on c.organization_id = $1 and c.id = $2
-   where i.organization_id = $1 and i.contact_id = any($3::uuid[]) and c.fields ->> i.field_key is distinct from i.value
-   order by 1, 2`,
 );
 const readReferrals = scoped<ContactData['referrals'][number]>(
   'read_referrals_to_export',
@@ -61,12 +55,15 @@ export const exportContact: Handler<'exportContact'> = async ({ context, id: giv
   const titles = new Map(
     (await knownSegments(context, segmentIdsOf(row))).map(({ id, title }) => [id, title]),
   );
-  const formerIds = await readFormerIds(context, id, ids);
+  const former = await formerAddresses(context, id);
+  const formerIds = former.flatMap(({ field, value }) =>
+    field === 'email' || field === 'phone' ? [] : [{ field, value }],
+  );
   const data = {
     exportedAt: row.now,
     contact,
     deletedAt: row.deleted_at,
-    formerAddresses: await formerAddresses(context, id),
+    formerAddresses: former.filter(({ field }) => toFieldKey(field) === null),
     ...(formerIds.length > 0 && { formerIds }),
     segments: contact.segments.map(({ segmentId, assignedAt }) => ({
       id: segmentId,

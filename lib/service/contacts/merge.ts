@@ -1,7 +1,8 @@
 import { recordActivity } from '@/lib/contacts/activity';
+import { releaseFormerIds } from '@/lib/contacts/contact-ids';
 import { toContact, toEtag } from '@/lib/contacts/contact-row';
 import { changedFields, findSegmentChanges } from '@/lib/contacts/decide';
-import { changedFieldValues } from '@/lib/contacts/field-values';
+import { archivedKeysSql, changedFieldValues } from '@/lib/contacts/field-values';
 import type { MergeDecision, MergeRequest, UndoObstacle } from '@/lib/contacts/merge';
 import {
   mergeContacts as merge,
@@ -101,10 +102,19 @@ export const formerAddresses = scoped<FormerAddress>(
   'list_former_addresses',
   `select a.field, a.value, m.deleted_at as since from contacts m
    cross join lateral (values ('email', m.email), ('phone', m.phone)) a (field, value)
-   where m.organization_id = $1 and m.merged_into = $2 and a.value is not null order by m.deleted_at, m.id, a.field`,
+   where m.organization_id = $1 and m.merged_into = $2 and a.value is not null
+   union all
+   select 'fields.' || i.field_key, i.value, coalesce(case when m.id <> c.id then m.deleted_at end,
+     (select max(deleted_at) from contacts where organization_id = $1 and merged_into = $2)) as since
+   from contact_ids i join contacts m on m.organization_id = $1 and m.id = i.contact_id
+   join contacts c on c.organization_id = $1 and c.id = $2
+   where i.organization_id = $1 and i.contact_id = any(array(
+       select $2::uuid union all select id from contacts where organization_id = $1 and merged_into = $2))
+     and c.fields ->> i.field_key is distinct from i.value and i.field_key <> all(${archivedKeysSql}::text[])
+   order by since, field, value`,
 );
 
-/** Lists the former emails and phones of a contact, which merges left unused, oldest merge first. */
+/** Lists the former emails, phones and ids of a contact, which merges left unused, oldest merge first. */
 export const listFormerAddresses: Handler<'listFormerAddresses'> = async ({ context, id }) => {
   const [contact] = await contactRow(context, id);
   return contact ? { data: await formerAddresses(context, contact.id) } : notFound('contact');
@@ -117,13 +127,20 @@ export const removeFormerAddress: Handler<'removeFormerAddress'> = async ({ cont
   return retryOnConflict(() =>
     joinTransaction(context, async (context) => {
       await lockContacts(context, [contact.id]);
-      const { email, phone } = query;
-      const removed = await releaseFormerAddresses(context, contact.id, [email], [phone]);
+      const { email, phone, fields = {} } = query;
+      const ids = Object.entries(fields).flatMap(([key, values]) =>
+        values.map((value) => ({ id: contact.id, key, value })),
+      );
+      const removed = [
+        ...(await releaseFormerAddresses(context, contact.id, [email], [phone])),
+        ...(ids.length > 0 ? await releaseFormerIds(context, JSON.stringify(ids)) : []),
+      ];
       if (removed.length === 0) return notFound('former address');
+      const [id] = ids;
       await recordActivity(context, {
         action: 'contact.updated',
         subjectId: contact.id,
-        before: { formerAddress: email ?? phone },
+        before: { formerAddress: email ?? phone ?? id?.value },
         after: {},
         resource: toContact(contact, context.organizationId),
       });
