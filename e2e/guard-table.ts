@@ -91,6 +91,7 @@ export const routes: Record<string, Needed> = {
   'GET /data/logo': 'profile:manage',
   'POST /data/previewContact': 'contacts:write',
   'POST /data/previewFieldType': 'fields:manage',
+  'POST /data/previewSegmentRule': 'segments:write',
   'POST /data/previewUpdate': 'contacts:write',
   'GET /sign-in/company/[id]': 'public',
   'GET /sign-in/company/[id]/callback': 'public',
@@ -320,6 +321,7 @@ export const posts: Record<string, (ids: Ids) => string> = {
   'POST /data/imports': () => 'email\nnew@example.com\n',
   'POST /data/previewContact': (ids) => JSON.stringify(buildBody('previewContact', ids)),
   'POST /data/previewFieldType': (ids) => JSON.stringify(buildBody('previewFieldType', ids)),
+  'POST /data/previewSegmentRule': (ids) => JSON.stringify(buildBody('previewSegmentRule', ids)),
   'POST /data/previewUpdate': (ids) => JSON.stringify(buildBody('previewUpdate', ids)),
 };
 

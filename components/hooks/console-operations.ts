@@ -94,6 +94,7 @@ export const consoleOperations = {
   previewContact: read('contacts', 'contacts:write'),
   previewContacts: onPage('contacts:read', { whileDown: true }),
   previewFieldType: read('fields', 'fields:manage'),
+  previewSegmentRule: read('segments', 'segments:write'),
   previewUpdate: read('contacts', 'contacts:write'),
   purgeContacts: onPage('contacts:purge'),
   purgeSegments: change('contacts:purge', ['segments'], { confirm: true }),

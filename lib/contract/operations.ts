@@ -73,6 +73,8 @@ import {
   segmentMove,
   segmentPurge,
   segmentRestore,
+  segmentRuleChange,
+  segmentRulePreview,
   segmentUpdate,
 } from './segment';
 import { count } from './text';
@@ -599,6 +601,14 @@ export const operations = {
     body: segmentUpdate,
     data: segment,
     errors: ['CONFLICT'],
+  },
+  previewSegmentRule: {
+    ...post('safe', '/segments/{id}/rule/preview', 'segments:read', 'contacts:read'),
+    summary: 'Count who would join and leave a segment with another rule',
+    description:
+      'Changes nothing. A rule of null previews the segment by hand, with the contacts assigned to it.',
+    body: segmentRuleChange,
+    data: segmentRulePreview,
   },
   deleteSegment: {
     ...route('DELETE', '/segments/{id}', 'segments:write'),

@@ -122,6 +122,26 @@ export const segmentUpdate = segmentCreate.partial().extend({
     .describe('Contacts that are assigned stay assigned, unseen, until the rule is taken away with null'),
 });
 
+/** Contacts whose names a preview of a rule has. */
+export const RULE_NAMES = 20;
+/** Body of POST /segments/{id}/rule/preview. */
+export const segmentRuleChange = z.strictObject(
+  { rule: segmentRule.nullable().describe('null for a segment by hand') },
+  BODY,
+);
+const movedContacts = z.object({
+  count,
+  contacts: z
+    .array(z.object({ id: z.guid(), name: z.string().describe('Or else its email or phone') }))
+    .describe(`The first ${RULE_NAMES}, by name`),
+});
+/** Who would join and leave a segment with another rule. */
+export const segmentRulePreview = z
+  .object({ joins: movedContacts, leaves: movedContacts })
+  .meta({ id: 'SegmentRulePreview' });
+
+export type SegmentRulePreview = z.infer<typeof segmentRulePreview>;
+
 /** Body of POST /segments/{id}/merge. */
 export const segmentMerge = z.strictObject({ into: uuid.describe('The segment that stays') }, BODY);
 

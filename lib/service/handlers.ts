@@ -26,6 +26,7 @@ import * as organization from './organizations/organization';
 import * as codeRedemptions from './referral-codes/code-redemptions';
 import * as referralCodes from './referral-codes/referral-codes';
 import * as sampleData from './samples/sample-data';
+import { previewSegmentRule } from './segments/preview-rule';
 import { purgeSegments } from './segments/purge-segment';
 import * as segmentCounts from './segments/segment-counts';
 import * as segmentGrowth from './segments/segment-growth';
@@ -69,6 +70,7 @@ export const handlers: Handlers = {
   ...segmentCounts,
   ...segmentGrowth,
   ...segments,
+  previewSegmentRule,
   purgeSegments,
   ...tokens,
   ...trash,

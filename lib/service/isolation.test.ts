@@ -112,6 +112,7 @@ const attempts: Attempt[] = [
   ['exportContact', 'trashed'],
   ['updateSegment', 'segment'],
   ['correctImport', 'import'],
+  ['previewSegmentRule', 'segment'],
   ['mergeSegments', 'segment'],
   ['getSegmentGrowth', 'segment'],
   ['listSegmentMoves', 'segment'],

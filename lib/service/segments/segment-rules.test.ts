@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
-import type { Segment } from '@/lib/contract/segment';
+import type { Segment, SegmentRulePreview } from '@/lib/contract/segment';
 import { engines } from '@/lib/database/testing';
 import { pathsOf, TestApi } from '@/lib/service/testing/testing';
 
@@ -85,6 +85,39 @@ describe.each(engines)('segments by rule on $name', (engine) => {
     expect(await members(`segmentId=${vip.id}`)).toEqual(['cleo']);
     await update({ rule: null });
     expect(await members(`segmentId=${vip.id}`)).toEqual(['ana']);
+  });
+
+  test('tell before a change who joins and who leaves', async () => {
+    const { organization, call, vip, rule } = await setUp();
+    const { id: gone } = await organization.contact({ email: 'gone@x.example', company: 'Acme' });
+    await call('DELETE', `/contacts/${gone}`);
+    const preview = async (id: string, rule: object | null) =>
+      call<SegmentRulePreview>('POST', `/segments/${id}/rule/preview`, { rule });
+    const moves = async (id: string, rule: object | null) => {
+      const { joins, leaves } = (await preview(id, rule)).data;
+      return [joins, leaves].map(({ count, contacts }) => [count, ...contacts.map(({ name }) => name)]);
+    };
+    const [ana, ben, cleo] = ['ana@x.example', 'ben@x.example', 'cleo@x.example'];
+    expect(await moves(vip.id, { lacks: ['company'] })).toEqual([
+      [1, cleo],
+      [1, ana],
+    ]);
+    const acme = await rule('Acme', { company: ['acme'] });
+    expect(await moves(acme, { company: ['ACME'] })).toEqual([[0], [0]]);
+    expect(await moves(acme, { segmentId: [vip.id], segmentMatch: 'none' })).toEqual([
+      [1, cleo],
+      [1, ana],
+    ]);
+    expect(await moves(acme, null)).toEqual([[0], [2, ana, ben]]);
+    await call('PUT', `/segments/${vip.id}`, { rule: { segmentId: [acme] } });
+    expect(await moves(vip.id, null)).toEqual([[0], [1, ben]]);
+    const circle = await preview(acme, { segmentId: [vip.id] });
+    expect([circle.status, pathsOf(circle)]).toEqual([400, ['rule.segmentId.0']]);
+    await call('DELETE', `/segments/${acme}`);
+    expect(await moves(vip.id, { jobtitle: ['buyer'] })).toEqual([[1, cleo], [0]]);
+    for (let n = 10; n < 32; n++) await organization.contact({ email: `${n}@x.example`, jobtitle: 'Seller' });
+    const { joins } = (await preview(vip.id, { jobtitle: ['seller'] })).data;
+    expect([joins.count, joins.contacts.length, joins.contacts[0]?.name]).toEqual([22, 20, '10@x.example']);
   });
 
   test('go in no circle, and name nothing that does not exist', async () => {

@@ -37,6 +37,7 @@ const examples: Examples = {
   purgeContacts: contacts,
   createSegment: () => ({ title: 'Lead' }),
   updateSegment: () => ({ title: 'Lead' }),
+  previewSegmentRule: () => ({ rule: { company: ['Acme'] } }),
   restoreSegment: () => ({}),
   purgeSegments: (ids) => ({ ids: [ids.segments] }),
   mergeSegments: (ids) => ({ into: ids['other/segments'] }),
