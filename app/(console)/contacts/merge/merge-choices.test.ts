@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ana } from '../form/testing';
-import { differingFields, findChosen, takenFields, toMerged } from './merge-choices';
+import { differingFields, findChosen, formerIds, takenFields, toMerged } from './merge-choices';
 
 test('own fields are chosen like others, and empty ones filled', () => {
   const one = { ...ana, id: 'one', fields: { plan: 'pro', tags: ['a'] }, updatedAt: '2026-01-01' };
@@ -15,4 +15,15 @@ test('own fields are chosen like others, and empty ones filled', () => {
   const choices = { 'fields.plan': 'one' };
   expect(takenFields([one, other], other, choices)).toEqual(['fields.no']);
   expect(toMerged([one, other], choices).fields).toEqual({ plan: 'pro', tags: ['a'], no: '7' });
+});
+
+test('ids that are not kept are named', () => {
+  const field = { id: '', key: 'crm_id', label: 'CRM id', position: 1, archived: false, createdAt: '' };
+  const fields = new Map([
+    ['fields.crm_id', { ...field, type: 'id' as const }],
+    ['fields.no', { ...field, key: 'no', type: 'text' as const }],
+  ]);
+  const [one, other] = ['0042', '0099'].map((id) => ({ ...ana, fields: { crm_id: id, no: id } }));
+  if (one && other) expect(formerIds([one, other], one, fields)).toEqual(['CRM id 0099']);
+  expect.assertions(1);
 });

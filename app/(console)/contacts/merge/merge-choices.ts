@@ -1,3 +1,4 @@
+import type { FieldsByName } from '@/components/contacts/field-words';
 import { contactName } from '@/components/text/contact-name';
 import type { Contact } from '@/lib/contract/contact';
 import { type ContactField, contactFields, fromNames } from '@/lib/contract/contact-fields';
@@ -77,6 +78,15 @@ export function formerAddresses(contacts: readonly Contact[], merged: Contact): 
     (one) => one !== null && one !== merged.email && one !== merged.phone,
   ) as string[];
 }
+
+/** The same of ids of other systems: "CRM id 0042". */
+export const formerIds = (contacts: readonly Contact[], merged: Contact, fields: FieldsByName): string[] =>
+  [...fields.values()]
+    .filter(({ type }) => type === 'id')
+    .flatMap(({ key, label }) => {
+      const all = new Set(contacts.flatMap((one) => one.fields?.[key] ?? []));
+      return [...all].filter((one) => one !== merged.fields?.[key]).map((one) => `${label} ${one}`);
+    });
 
 /** The names of contacts that have no word in common with the first name; [] if they may all be of one person. */
 export function differentNames(contacts: readonly Contact[]): string[] {

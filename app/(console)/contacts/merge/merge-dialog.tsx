@@ -37,6 +37,7 @@ import {
   fieldValue,
   findChosen,
   formerAddresses,
+  formerIds,
   isOwn,
   type MergeField,
   takenFields,
@@ -242,7 +243,14 @@ function MergeForm({ shown, keeps, choices, warning, onKeep, onChoose, onMerged,
             ))}
           </FieldRow>
         ))}
-        <MergeResult merged={merged} bare={bare} former={formerAddresses(contacts, merged)} />
+        <MergeResult
+          merged={merged}
+          bare={bare}
+          former={[
+            ...formerAddresses(contacts, merged).map(formatPhone),
+            ...formerIds(contacts, merged, ownFields),
+          ]}
+        />
       </form>
     </Dialog>
   );
@@ -352,7 +360,7 @@ function MergeResult({ merged, bare, former }: { merged: Contact; bare: boolean;
           <p className="text-danger">Keep an email or phone.</p>
         ) : former.length > 0 ? (
           <p className="wrap-anywhere text-muted">
-            {joinWords(former.map(formatPhone))}{' '}
+            {joinWords(former)}{' '}
             {former.length === 1 ? 'is kept as a former address.' : 'are kept as former addresses.'}
           </p>
         ) : null}
