@@ -59,7 +59,7 @@ export function SegmentView({ id, initialView }: SegmentViewProps) {
   );
 }
 
-/** How many people of a segment must not be contacted, if any, as a link to them: " · 18 do not contact". */
+/** How many people of a segment must not be contacted, if any, as a link to them: "· 18 do not contact". */
 function MarkedTotal({ segmentId }: { segmentId: string }) {
   const query = { segmentId: [segmentId], doNotContact: 'true' as const, pageSize: '1' };
   // Only a Roster has marks.
@@ -71,7 +71,7 @@ function MarkedTotal({ segmentId }: { segmentId: string }) {
   if (!data?.meta.total) return null;
   return (
     <span className="text-muted">
-      {' · '}
+      {'· '}
       <Link href={`/segments/${segmentId}?doNotContact=true`} className="underline-offset-2 hover:underline">
         {formatTotal(data.meta)} do not contact
       </Link>
