@@ -64,6 +64,8 @@ import {
   deletedSegment,
   GROWTH_DAYS,
   MOVES_LISTED,
+  membership,
+  membershipQuery,
   segment,
   segmentCreate,
   segmentDay,
@@ -638,6 +640,14 @@ export const operations = {
     summary: 'List who recently joined or left a segment, latest first',
     description: `Up to ${MOVES_LISTED}, from activity that is still kept.`,
     data: z.array(segmentMove),
+  },
+  getMembership: {
+    ...route('GET', '/segments/{id}/membership', 'segments:read', 'contacts:read', 'activity:read'),
+    summary: 'Say why a contact is in a segment, or not',
+    description:
+      'Each condition of the rule and whether it holds, since when the contact is in the segment or out of it, and what began that: found by replaying the recorded changes of the contact and the rule.',
+    query: membershipQuery,
+    data: membership,
   },
   listFields: {
     ...route('GET', '/fields', 'contacts:read'),

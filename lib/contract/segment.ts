@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { actor } from './actor';
 import { type SegmentRule, segmentRule } from './contact-filter';
+import { fieldValue } from './field';
 import { wholeNumber } from './page';
 import { BODY, count, line, plainName, requiredLine, time, uuid } from './text';
 
@@ -100,6 +101,41 @@ export const segmentMove = z
   .meta({ id: 'SegmentMove' });
 
 export type SegmentMove = z.infer<typeof segmentMove>;
+
+export const membershipQuery = z.strictObject({ contactId: uuid.describe('The contact') });
+
+/** Whether a contact is in a segment, why and since when. */
+export const membership = z
+  .object({
+    in: z.boolean(),
+    since: time.nullable().describe('When that began; null before the activity that is kept'),
+    cause: z
+      .object({
+        type: z
+          .enum(['change', 'time'])
+          .describe('A change of the contact or the rule, or the days that passed'),
+        activityId: z.guid().optional(),
+        action: z.string().optional(),
+        actor: actor.optional(),
+        before: z.record(z.string(), z.unknown()).nullable().optional(),
+        after: z.record(z.string(), z.unknown()).nullable().optional(),
+      })
+      .nullable()
+      .describe('What began it'),
+    conditions: z
+      .array(
+        z.object({
+          name: z.string().describe('A property of the rule; `fields.plan` for one of own fields'),
+          asked: z.union([z.string(), z.array(z.string())]),
+          holds: z.boolean(),
+          value: fieldValue.nullable().describe('What the contact has; null without a value'),
+        }),
+      )
+      .describe('Of the rule; none for a segment that contacts are assigned to'),
+  })
+  .meta({ id: 'Membership' });
+
+export type Membership = z.infer<typeof membership>;
 
 const title = requiredLine(100, 'A name is required.', plainName);
 const color = z

@@ -26,6 +26,7 @@ import * as organization from './organizations/organization';
 import * as codeRedemptions from './referral-codes/code-redemptions';
 import * as referralCodes from './referral-codes/referral-codes';
 import * as sampleData from './samples/sample-data';
+import * as membership from './segments/membership';
 import { previewSegmentRule } from './segments/preview-rule';
 import { purgeSegments } from './segments/purge-segment';
 import * as segmentCounts from './segments/segment-counts';
@@ -68,6 +69,7 @@ export const handlers: Handlers = {
   ...sampleData,
   ...mergeSegments,
   ...segmentCounts,
+  ...membership,
   ...segmentGrowth,
   ...segments,
   previewSegmentRule,

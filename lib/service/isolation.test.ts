@@ -111,6 +111,7 @@ const attempts: Attempt[] = [
   ['exportContact', 'contact'],
   ['exportContact', 'trashed'],
   ['updateSegment', 'segment'],
+  ['getMembership', 'segment', (id) => ({ query: `contactId=${id}` })],
   ['correctImport', 'import'],
   ['previewSegmentRule', 'segment'],
   ['mergeSegments', 'segment'],

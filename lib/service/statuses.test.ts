@@ -44,9 +44,10 @@ const buildBody = (name: OperationName, { ids }: There): unknown =>
 /** Sent with conflicts, and before by those that conflict by it. */
 const USED_KEY = { 'Idempotency-Key': 'used' };
 
-const queries: { [N in OperationName]?: string } = {
-  createImport: '?name=a.csv',
-  removeFormerAddress: '?email=merged@b.example',
+const queries: { [N in OperationName]?: (ids: typeof nobody) => string } = {
+  createImport: () => '?name=a.csv',
+  removeFormerAddress: () => '?email=merged@b.example',
+  getMembership: ({ contacts }) => `?contactId=${contacts}`,
 };
 
 /** A body with which it meets somebody else's email, title or code; before, something may have to be made. */
@@ -264,7 +265,7 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
       return call(operation.method, `${pathOf(operation, there)}?unknown=true`);
     },
     NOT_FOUND: (name, there) => {
-      const path = pathOf(operations[name], there, MISSING_ID) + (queries[name] ?? '');
+      const path = pathOf(operations[name], there, MISSING_ID) + (queries[name]?.(there.ids) ?? '');
       return there.organization.call(operations[name].method, path, buildBody(name, there));
     },
     CONFLICT: async (name, there) => {
@@ -306,7 +307,7 @@ describe.each(engines)('every status of every operation on $name', (engine) => {
     headers: Record<string, string> = {},
     body: unknown = buildBody(name, there),
   ) {
-    const path = pathOf(operations[name], there) + (queries[name] ?? '');
+    const path = pathOf(operations[name], there) + (queries[name]?.(there.ids) ?? '');
     return call(operations[name].method, path, body, headers);
   }
 

@@ -24,7 +24,7 @@ export interface RuleSubject {
 export interface EvaluatedCondition {
   /** A property of the rule; `fields.plan` for one of own fields. */
   name: string;
-  asked: unknown;
+  asked: string | string[];
   holds: boolean;
   /** What the contact has; null without a value. */
   value: FieldValue | null;
@@ -37,7 +37,7 @@ export function evaluate(
   facts: RuleFacts,
 ): { in: boolean; conditions: EvaluatedCondition[] } {
   const { segmentMatch, fields = {}, has = [], lacks = [], ...others } = rule;
-  const parts: [name: string, asked: unknown, part: Omit<SegmentRule, 'segmentMatch'>][] = [
+  const parts: [name: string, asked: string | string[], part: Omit<SegmentRule, 'segmentMatch'>][] = [
     ...Object.entries(others).map(([name, asked]): (typeof parts)[number] => [
       name,
       asked,

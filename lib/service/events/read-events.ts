@@ -1,7 +1,6 @@
 import { actorSql } from '@/lib/contacts/activity';
-import { fromSnapshot, type Snapshot, toContact } from '@/lib/contacts/contact-row';
-import { fromRecordedValues, toFieldKey } from '@/lib/contacts/field-values';
-import type { Contact } from '@/lib/contract/contact';
+import { type Snapshot, toContact } from '@/lib/contacts/contact-row';
+import { toRecordedContact } from '@/lib/contacts/recorded-contact';
 import { type Event, type EventType, eventTypes } from '@/lib/contract/event';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { NEWEST } from '../activity/read-activity';
@@ -147,39 +146,8 @@ const toEvent =
 
 /** The resource of an event; a snapshot of a contact in wire form, with the id of its entry. */
 function toEventData(row: EventRow, organizationId: string): Event['data'] {
-  const { resource, subject_id } = row;
-  if (!resource) return toCreatedContact(row, organizationId);
-  if (!Array.isArray(resource)) return resource;
-  return toContact(fromSnapshot(resource, subject_id), organizationId);
-}
-
-/** Builds a new contact from its recorded values, so that imports need not store it twice. `null` for other actions. */
-function toCreatedContact(
-  { action, subject_id, at, after }: EventRow,
-  organizationId: string,
-): Contact | null {
-  if (action !== 'contact.created' || !after) return null;
-  const {
-    email = null,
-    phone = null,
-    segmentIds = [],
-    referralCode: _,
-    ...others
-  } = after as Record<string, string> & {
-    segmentIds?: string[];
-  };
-  const segments = segmentIds.map((segmentId) => ({ segmentId, assignedAt: at }));
-  const contact = Object.fromEntries(Object.entries(others).filter(([name]) => toFieldKey(name) === null));
-  const fields = fromRecordedValues(others);
-  return {
-    id: subject_id,
-    email,
-    phone,
-    contact,
-    ...(fields && { fields }),
-    segments,
-    organizationId,
-    createdAt: at,
-    updatedAt: at,
-  };
+  const { resource } = row;
+  if (resource && !Array.isArray(resource)) return resource;
+  const contact = toRecordedContact(row);
+  return contact && toContact(contact, organizationId);
 }
