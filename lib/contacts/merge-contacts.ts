@@ -116,6 +116,13 @@ async function readBoth(context: RequestContext, ids: string[]): Promise<Map<str
   );
 }
 
+/** Fields whose values are being converted to another type. */
+const changingFields = scoped<{ key: string }>(
+  'list_changing_fields',
+  `select input #>> '{field,key}' as key from jobs
+   where organization_id = $1 and kind = 'bulk-change' and state <> 'finished' and input ->> 'type' = 'fieldType'`,
+);
+
 /** Keys of the own fields that a merge may change. */
 const mergedKeys = ({ take }: MergeRequest, both: Map<string, Mergeable>): string[] => [
   ...take.flatMap((name) => toFieldKey(name) ?? []),
@@ -152,7 +159,9 @@ export function mergeContacts(context: RequestContext, request: MergeRequest): P
         readBoth(context, ids),
         readContacts(context, []),
       ]);
-      const fields = await lockFields(context, mergedKeys(request, both));
+      const keys = mergedKeys(request, both);
+      const fields = await lockFields(context, keys);
+      for (const { key } of keys.length > 0 ? await changingFields(context) : []) fields.delete(key);
       const decision = decideMerge(both.get(request.id), both.get(request.from), request, clock, fields);
       const { change, record } = decision;
       if (!change || !record)

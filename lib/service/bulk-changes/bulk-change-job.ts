@@ -49,7 +49,7 @@ function valueOf(contact: ContactRow | null, field: SetField): FieldValue | null
   return (key === null ? contact?.[field as SharedField] : contact?.custom?.[key]) ?? null;
 }
 
-/** Gives a field a value, as decisions take it; nothing if the field no longer takes it. */
+/** Gives a field a value, as decisions take it; nothing if the field is archived or no longer takes it. */
 function toFieldChange(
   field: SetField,
   value: FieldValue | null,
@@ -57,7 +57,7 @@ function toFieldChange(
 ): [Request['fields'], FieldChanges?] {
   const key = toFieldKey(field);
   if (key === null) return [{ [field]: value }];
-  return isFit(fields, key, value) ? [{}, { [key]: value }] : [{}];
+  return !fields.get(key)?.archived && isFit(fields, key, value) ? [{}, { [key]: value }] : [{}];
 }
 
 /** Names the own field of a change in a request, so that its definition is read. */

@@ -1,7 +1,7 @@
 import { reclaimTrashedIds } from '@/lib/contacts/contact-ids';
 import { decideChange, missing } from '@/lib/contacts/decide';
 import { isSameValue, ownSearchTextSql } from '@/lib/contacts/field-values';
-import { findKeptReasons, withKept } from '@/lib/contacts/kept-by-undo';
+import { findKeptReasons, type StoredKept, withKept } from '@/lib/contacts/kept-by-undo';
 import { lockContacts } from '@/lib/contacts/trash';
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import type { FieldValue } from '@/lib/contract/field';
@@ -119,14 +119,13 @@ export async function undoTypeChange(work: TypeChange): Promise<Advance<BulkChan
     }
     return value === null ? null : (convertBack(value).value ?? null);
   });
-  const others = [...edited, ...contact_ids.filter((id) => !found.has(id))];
-  const kept = [
-    ...(await findKeptReasons(context, unfit, { here: 'unfit' })),
-    ...(await findKeptReasons(
-      context,
-      others.filter((id) => !unfit.includes(id)),
-      { here: 'edited' },
-    )),
+  const gone = contact_ids.filter((id) => !found.has(id));
+  const kept: StoredKept[] = [
+    ...unfit.map((contactId) => ({ contactId, reason: 'unfit' as const })),
+    ...edited.flatMap((contactId) =>
+      unfit.includes(contactId) ? [] : { contactId, reason: 'edited' as const },
+    ),
+    ...(await findKeptReasons(context, gone, { here: 'edited' })),
   ];
   const progress = withKept({ ...job.progress, undone: job.progress.undone + back.length }, kept);
   return { position: job.position - 1, progress, done: job.position === 1 };
