@@ -165,6 +165,46 @@ test('fields of one’s own are added, filled, shown, filtered by, archived and 
   await expectAccessible(page);
   await page.getByRole('link', { name: '1 do not contact' }).click();
   await expect(rows(page)).toHaveCount(1);
+
+  // Its type is changed: what becomes of the values is told before, and undone in the activity.
+  await page.goto(`${program.url}/settings/fields`);
+  await page.getByRole('button', { name: 'Actions for Customer no.' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Change type…' }).click();
+  const change = page.getByRole('dialog', { name: 'Change the type of Customer no.' });
+  await change.getByLabel('New type').selectOption('Number');
+  await expect(change.getByRole('status')).toContainText(
+    '1 value cannot, and is cleared:0042A number such as 7',
+  );
+  await expectAccessible(page);
+  await change.getByRole('button', { name: 'Change type, clear 1' }).click();
+  await expect(list.first()).toContainText('Number');
+  await expect(
+    page.getByText('Changed the type of Customer no. from text to number: 0 values, 1 cleared'),
+  ).toBeVisible();
+  expect(await read()).toEqual({ plan: 'pro' });
+  await page.goto(`${program.url}/activity`);
+  const told = page.getByRole('listitem').filter({ hasText: 'changed the type of Customer no.' });
+  await expect(told).toContainText('Text → Number: 0 values, 1 cleared');
+  await told.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(read).toEqual({ customer_no: '0042', plan: 'pro' });
+
+  // Deleted forever, it takes the values along that were named and typed.
+  await page.goto(`${program.url}/settings/fields`);
+  await expect(list.first()).toContainText('Text');
+  await page.getByRole('button', { name: 'Actions for Customer no.' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await page.getByRole('button', { name: 'Actions for Customer no.' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const removal = page.getByRole('alertdialog', { name: 'Delete Customer no. forever?' });
+  await removal.getByRole('button', { name: 'Delete' }).click();
+  await expect(removal).toContainText('1 contact has a value in it');
+  await expectAccessible(page);
+  await expect(removal.getByRole('button', { name: 'Delete 1 value' })).toBeDisabled();
+  await removal.getByLabel('Type 1 to confirm').fill('1');
+  await removal.getByRole('button', { name: 'Delete 1 value' }).click();
+  await expect(list.filter({ hasText: 'Customer no.' })).toHaveCount(0);
+  expect(await read()).toEqual({ plan: 'pro' });
   // The page would still read.
   await page.goto('about:blank');
   await program.stop();

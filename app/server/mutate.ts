@@ -7,11 +7,15 @@ import type { CallInput, Refusal } from '@/lib/call';
 import type { Operation } from '@/lib/contract/operation';
 import { operations } from '@/lib/contract/operations';
 import { uuid } from '@/lib/contract/text';
+import { may } from '@/lib/staff/roles';
 import { action } from './action';
 import { parseBody, refusal } from './guard';
 import { confirmedMutations, mutationPermissions } from './permissions';
 
 const query = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+
+/** Some bulk changes are of fields. */
+const OF_BULK_CHANGES = new Set<MutationName>(['runBulkChange', 'cancelBulkChange', 'undoBulkChange']);
 
 interface MutationInput {
   id?: string;
@@ -42,9 +46,14 @@ export async function mutate<N extends MutationName>(
   const run = action(
     mutationPermissions[name],
     schema,
-    async (sent, { call }): Promise<{ ok: true; data: Answer<N> } | Refusal> => {
+    async (sent, { call, staff }): Promise<{ ok: true; data: Answer<N> } | Refusal> => {
       const parsed = parseBody(operation, sent.body);
       if (!parsed.ok) return parsed;
+      if (OF_BULK_CHANGES.has(name) && !may(staff.role, 'fields:manage')) {
+        const found = await call('getBulkChange', { id: (sent as MutationInput).id ?? '' });
+        if (found.ok && /^field(Type|Deletion)$/.test(found.data.change.type))
+          return refusal('FORBIDDEN', 'Only who manages fields may do this.');
+      }
       const changed = await call(name, {
         ...sent,
         query: sent.query && toSearch(sent.query),

@@ -129,3 +129,18 @@ test('words what an entry stands for', () => {
   );
   expect(words(4, 'referral-code.created')).toBe('created 4 referral codes');
 });
+
+test('tells the change of a type with its counts', () => {
+  const entry = activity({
+    action: 'field.updated',
+    subject: 'Plan',
+    before: { type: 'text' },
+    after: { type: 'choice', values: 412, cleared: 3, bulkChangeId: vip.id },
+  });
+  const changes = toChanges(entry, []);
+  expect(toSentence(entry, changes)).toEqual({
+    verb: 'changed the type of',
+    subject: 'Plan',
+    change: { label: 'Type', before: 'Text', after: 'Choice: 412 values, 3 cleared' },
+  });
+});

@@ -1,5 +1,6 @@
 import { capitalized, filterWords } from '@/components/contacts/contact-list-state';
 import { formFields } from '@/components/contacts/field-labels';
+import { typeNames } from '@/components/contacts/field-type-names';
 import {
   type FieldsByName,
   fieldValueWords,
@@ -8,11 +9,11 @@ import {
   NO_FIELDS,
 } from '@/components/contacts/field-words';
 import { contactName, joinWords } from '@/components/text/contact-name';
-import { formatCountOf } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { formatPhone } from '@/components/text/phone';
 import type { Activity, ListTaken } from '@/lib/contract/activity';
 import type { ContactField } from '@/lib/contract/contact-fields';
-import type { FieldValue } from '@/lib/contract/field';
+import type { FieldType, FieldValue } from '@/lib/contract/field';
 import type { Segment } from '@/lib/contract/segment';
 
 /** Verb of each action, to put between the names of actor and subject. */
@@ -86,6 +87,7 @@ export function toChanges(
   fields: FieldsByName = NO_FIELDS,
 ): ChangeInWords[] {
   if (action?.startsWith('list.')) return listInWords(after as unknown as ListTaken, segments, fields);
+  if (action === 'field.updated' && before?.type && after?.type) return [typeChangeInWords(before, after)];
   const names = new Set<string>([...formFields, ...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   // Name and email are not changes here: they only identify the person.
   if (action?.startsWith('person.') && !before) for (const name of ['name', 'email']) names.delete(name);
@@ -108,6 +110,18 @@ export function toChanges(
       return { label, before: old, after: now };
     })
     .filter((change) => change.before !== change.after);
+}
+
+/** "Type: Text → Choice: 412 values, 3 cleared" */
+function typeChangeInWords(before: Record<string, unknown>, after: Record<string, unknown>): ChangeInWords {
+  const [old, now] = [before.type, after.type].map((type) => typeNames[type as FieldType]);
+  const { values, cleared } = after;
+  const counts = [
+    values !== undefined && formatCountOf(Number(values), 'value'),
+    cleared && `${formatCount(Number(cleared))} cleared`,
+  ];
+  const words = counts.filter(Boolean).join(', ');
+  return { label: 'Type', before: old ?? null, after: words ? `${now}: ${words}` : (now ?? null) };
 }
 
 /** A label within a sentence: "job title", but "CRM id". */

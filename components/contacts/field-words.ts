@@ -6,11 +6,15 @@ import { fieldLabels } from './field-labels';
 export type FieldsByName = ReadonlyMap<string, Field>;
 export const NO_FIELDS: FieldsByName = new Map();
 
+const A_DAY = /^\d{4}-\d\d-\d\d$/;
+
 /** The value of an own field in words, options by their labels. */
 export function fieldValueWords(field: Field, value: FieldValue): string {
   if (Array.isArray(value)) return value.map((one) => fieldValueWords(field, one)).join(', ');
-  if (field.type === 'boolean') return String(value) === 'true' ? 'Yes' : 'No';
-  if (field.type === 'date') return formatDay(String(value));
+  // History has values of former types.
+  if (field.type === 'boolean' && /^(true|false)$/.test(String(value)))
+    return String(value) === 'true' ? 'Yes' : 'No';
+  if (field.type === 'date' && A_DAY.test(String(value))) return formatDay(String(value));
   return findOption(field, value)?.label ?? String(value);
 }
 

@@ -79,7 +79,7 @@ function GroupedEntry({ entry }: { entry: GroupedActivity }) {
   const { data: segments = [] } = useSegments();
   const fields = useFieldsByName();
   const change = useBulkChange(entry.folded.bulkChangeId);
-  const isTold = change?.state === 'finished' && change.change.type === 'segments';
+  const isTold = change?.state === 'finished' && /^(segments|fieldType)$/.test(change.change.type);
   const told = isTold ? formatLine(change, segments, fields) : toGroupWords(entry.folded);
   const words = told.charAt(0).toLowerCase() + told.slice(1);
   return (

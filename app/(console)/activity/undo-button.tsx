@@ -4,7 +4,7 @@ import { useMay } from '@/components/hooks/use-can';
 import { Button } from '@/components/ui/button';
 import type { Activity } from '@/lib/contract/activity';
 import type { BulkChange } from '@/lib/contract/bulk-change';
-import { latestBulkChanges } from '../bulk-changes/bulk-change-state';
+import { latestBulkChanges, permissionOf } from '../bulk-changes/bulk-change-state';
 import { useBulkChangeSteps, useUndoableChanges } from '../bulk-changes/use-bulk-change-steps';
 import { UndoDialog } from '../import/[id]/undo-dialog';
 import { importOptions } from '../import/import-queries';
@@ -17,7 +17,7 @@ interface UndoButtonProps {
 }
 
 /** Button that undoes an entry, if the person may and it is still possible. */
-export function UndoButton({ entry: { action, import: through, folded }, undo }: UndoButtonProps) {
+export function UndoButton({ entry: { action, import: through, folded, after }, undo }: UndoButtonProps) {
   const may = useMay();
   if (through) {
     // Undoing an import also makes entries, with deletions. They offer no undo.
@@ -26,6 +26,8 @@ export function UndoButton({ entry: { action, import: through, folded }, undo }:
   }
   if (folded)
     return may('undoBulkChange') && folded.bulkChangeId ? <UndoBulkChange id={folded.bulkChangeId} /> : null;
+  const changeId = after?.bulkChangeId;
+  if (typeof changeId === 'string') return may('changeFieldType') ? <UndoBulkChange id={changeId} /> : null;
   return undo ? <Undo onClick={undo} /> : null;
 }
 
@@ -51,8 +53,9 @@ function UndoImport({ id }: { id: string }) {
 /** Undoes a bulk change at once; nothing if it cannot be undone. */
 function UndoBulkChange({ id }: { id: string }) {
   const { undo } = useBulkChangeSteps();
+  const may = useMay();
   const change = useUndoableChanges().find((one) => one.id === id);
-  return change && !change.undo ? <Undo onClick={() => undo(change)} /> : null;
+  return change && !change.undo && may(permissionOf(change)) ? <Undo onClick={() => undo(change)} /> : null;
 }
 
 /**

@@ -3,7 +3,7 @@ import { useCan } from '@/components/hooks/use-can';
 import { useSegments } from '@/components/segments/use-segments';
 import { JobLine, JobLines } from '@/components/ui/job-lines';
 import type { BulkChange } from '@/lib/contract/bulk-change';
-import { getStepKey, isReversible, isStopped, isUnderWay } from './bulk-change-state';
+import { getStepKey, isReversible, isStopped, isUnderWay, permissionOf } from './bulk-change-state';
 import { formatLine, formatSpokenLine } from './bulk-messages';
 import { useBulkChangeSteps, type useOptimisticBulkChange } from './use-bulk-change-steps';
 
@@ -28,7 +28,7 @@ export default function BulkChangeLineList({ lines, onDismiss }: BulkChangeLineL
 /** Cancel while a change runs; then Resume and Undo as far as possible, and a button that dismisses the line. */
 function BulkChangeLine({ change, onDismiss }: { change: OptimisticChange; onDismiss(): void }) {
   const { cancel, resume, undo } = useBulkChangeSteps();
-  const may = useCan('undoBulkChange');
+  const may = useCan(permissionOf(change));
   const ended = !isUnderWay(change);
   const resumable = ended && may && isStopped(change) && isReversible(change);
   const undoable = ended && may && !change.undo && change.changed > 0 && isReversible(change);
@@ -36,7 +36,13 @@ function BulkChangeLine({ change, onDismiss }: { change: OptimisticChange; onDis
     <JobLine
       words={<LineWords change={change} of={formatLine} />}
       steps={[
-        !ended && may && { label: 'Cancel', onClick: () => cancel(change), pending: change.isCancelling },
+        !ended &&
+          may &&
+          change.change.type !== 'fieldType' && {
+            label: 'Cancel',
+            onClick: () => cancel(change),
+            pending: change.isCancelling,
+          },
         resumable && { label: 'Resume', onClick: () => resume(change) },
         undoable && { label: 'Undo', onClick: () => undo(change) },
         resumable && { label: 'Keep as is', onClick: onDismiss },

@@ -14,10 +14,14 @@ export function isStopped({ state, updatedAt }: BulkChange): boolean {
   return (state === 'cancelled' || state === 'failed') && Date.now() - Date.parse(updatedAt) < OFFERED_FOR;
 }
 
-/** Whether a bulk change can be resumed and undone; a purge cannot. */
+/** Whether a bulk change can be resumed and undone; a purge and the deletion of a field cannot. */
 export function isReversible({ change }: BulkChange): boolean {
-  return change.type !== 'purge';
+  return change.type !== 'purge' && change.type !== 'fieldDeletion';
 }
+
+/** The operation that a person must be allowed, to stop, resume or undo a change. */
+export const permissionOf = ({ change }: BulkChange) =>
+  change.type === 'fieldType' || change.type === 'fieldDeletion' ? 'changeFieldType' : 'undoBulkChange';
 
 /** Whether a bulk change merges segments: it deletes one in the end, and its undo restores it. */
 export function isMerge({ change }: BulkChange): boolean {

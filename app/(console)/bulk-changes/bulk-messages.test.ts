@@ -131,3 +131,17 @@ it('counts segments that were deleted since', () => {
   const removes = change({ change: { type: 'segments', add: [], remove: ['Old', 'Gone'] } });
   expect(formatSegmentChange(removes, known)).toBe('Removed Old and 1 deleted segment.');
 });
+
+it('tells what a change of type has done, and the deletion of a field', () => {
+  const type = { type: 'fieldType', fieldId: '1', label: 'Plan', from: 'text', to: 'choice' } as const;
+  const done = change({ change: type, changed: 415, cleared: 3 });
+  expect(formatLine(done, known)).toBe('Changed the type of Plan from text to choice: 412 values, 3 cleared');
+  expect(formatLine({ ...done, state: 'running', processed: 100 }, known)).toBe(
+    'Converting Plan of 100 of 4,312 contacts',
+  );
+  const deletion = { type: 'fieldDeletion', fieldId: '1', label: 'Plan' } as const;
+  expect(describeOutcome(change({ change: deletion }), known)).toEqual({
+    title: 'Deleted Plan',
+    description: '4,312 values deleted forever.',
+  });
+});

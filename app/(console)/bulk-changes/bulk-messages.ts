@@ -12,7 +12,7 @@ import { formatPhone } from '@/components/text/phone';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import type { FieldValue } from '@/lib/contract/field';
 import { keptReasons } from '@/lib/contract/kept';
-import { getProgress, isUnderWay, undoableCount } from './bulk-change-state';
+import { getProgress, isReversible, isUnderWay, undoableCount } from './bulk-change-state';
 
 /**
  * The progress of a bulk change or its undo, or its outcome: "Deleting 16,875 of 18,760 contacts", "Undo paused at 16,875
@@ -33,7 +33,7 @@ export function formatLine(change: BulkChange, segments: readonly Titled[], fiel
   const at = `at ${formatCount(done)} of ${formatCount(of)}`;
   return change.state === 'failed'
     ? `${what} failed ${at}${change.error ? `: ${change.error}` : ''}`
-    : `${what} ${change.change.type === 'purge' ? 'stopped' : 'paused'} ${at}`;
+    : `${what} ${isReversible(change) ? 'paused' : 'stopped'} ${at}`;
 }
 
 /** "Segment change", "Change of company"; "Deletion", also for a purge. */
@@ -117,7 +117,7 @@ export function describeOutcome(
       description: `${formatCountOf(change.changed, 'value')} deleted forever.`,
     };
   if (change.change.type === 'fieldType' && change.state === 'finished')
-    return { title: formatTypeChange(change.change, change.changed, change.cleared) };
+    return { title: formatTypeChange(change.change, change.changed - (change.cleared ?? 0), change.cleared) };
   if (change.state === 'undone')
     return deletes ? describeRestored(change, conflicting) : describeRestoredValues(change);
   const { total, processed, changed, failed = 0, problem } = change;

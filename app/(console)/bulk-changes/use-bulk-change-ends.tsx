@@ -53,5 +53,5 @@ export function useBulkChangeEnds(): { changes: BulkChange[]; ended: ReadonlySet
 }
 
 export function refreshContacts(queryClient: QueryClient): void {
-  void invalidate(queryClient, [...contactTopics, 'bulk-changes']);
+  void invalidate(queryClient, [...contactTopics, 'bulk-changes', 'fields']);
 }

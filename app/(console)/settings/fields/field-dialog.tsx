@@ -35,8 +35,14 @@ const newOption = (index: number): Option => ({
   color: segmentPalette[index % segmentPalette.length] ?? null,
 });
 
-/** Adds a field, or edits its label and options. Type and key are fixed once it is there. */
-export function FieldDialog({ field, onClose }: { field?: OwnField; onClose(): void }) {
+interface FieldDialogProps {
+  field?: OwnField;
+  onChangeType?(): void;
+  onClose(): void;
+}
+
+/** Adds a field, or edits its label and options. Its type is changed in a dialog of its own, and its key is fixed. */
+export function FieldDialog({ field, onChangeType, onClose }: FieldDialogProps) {
   const create = useOperation('createField');
   const update = useOperation('updateField');
   const actionForm = useActionForm<Values, OwnField>({
@@ -72,8 +78,15 @@ export function FieldDialog({ field, onClose }: { field?: OwnField; onClose(): v
         <Input {...form.register('label')} dir="auto" autoComplete="off" maxLength={100} />
       </Field>
       {field ? (
-        <p className="text-sm text-muted">
-          {typeNames[type]} · <code className="font-mono wrap-anywhere">{field.key}</code>
+        <p className="flex items-center gap-2 text-sm text-muted">
+          <span>
+            {typeNames[type]} · <code className="font-mono wrap-anywhere">{field.key}</code>
+          </span>
+          {field.archived ? null : (
+            <Button variant="ghost" size="sm" onClick={onChangeType}>
+              Change type…
+            </Button>
+          )}
         </p>
       ) : (
         <div className="grid gap-4 sm:grid-cols-2">

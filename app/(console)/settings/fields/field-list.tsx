@@ -4,7 +4,6 @@ import { Ellipsis, ListPlus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { typeNames } from '@/components/contacts/field-type-names';
 import type { Column } from '@/components/data-table/columns';
-import { ConfirmAction } from '@/components/form/confirm-action';
 import { useOperation } from '@/components/hooks/use-operation';
 import { useRead } from '@/components/hooks/use-read';
 import { ResourceList } from '@/components/resource-list/resource-list';
@@ -14,9 +13,11 @@ import { Button } from '@/components/ui/button';
 import * as Menu from '@/components/ui/menu';
 import { toast } from '@/components/ui/toast';
 import type { Field } from '@/lib/contract/field';
+import DeleteDialog from './delete-dialog';
 import { FieldDialog } from './field-dialog';
+import TypeDialog from './type-dialog';
 
-type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; field: Field };
+type Open = { kind: 'add' } | { kind: 'edit' | 'type' | 'delete'; field: Field };
 
 /** The organization's own fields in their order, to add, change, move, archive and delete. */
 export function FieldList() {
@@ -25,7 +26,6 @@ export function FieldList() {
   const { mutate: update } = useOperation('updateField', {
     onError: (error) => toast.failed('Could not change the field', error),
   });
-  const { mutateAsync: remove } = useOperation('deleteField');
   const rows = list.data?.toSorted((one, other) => Number(one.archived) - Number(other.archived));
   const columns = useMemo(
     () =>
@@ -68,17 +68,15 @@ export function FieldList() {
       }}
     >
       {open?.kind === 'add' ? <FieldDialog onClose={close} /> : null}
-      {open?.kind === 'edit' ? <FieldDialog field={open.field} onClose={close} /> : null}
-      {open?.kind === 'delete' ? (
-        <ConfirmAction
-          title={`Delete ${open.field.label}?`}
-          description="The field is deleted forever if no contact has a value in it."
-          action="Delete"
-          run={() => remove({ id: open.field.id })}
-          onDone={() => toast.success(`Deleted ${open.field.label}`)}
+      {open?.kind === 'edit' ? (
+        <FieldDialog
+          field={open.field}
+          onChangeType={() => setOpen({ ...open, kind: 'type' })}
           onClose={close}
         />
       ) : null}
+      {open?.kind === 'type' ? <TypeDialog field={open.field} onClose={close} /> : null}
+      {open?.kind === 'delete' ? <DeleteDialog field={open.field} onClose={close} /> : null}
     </ResourceList>
   );
 }
