@@ -174,7 +174,7 @@ test('fields of one’s own are added, filled, shown, filtered by, archived and 
   const change = page.getByRole('dialog', { name: 'Change the type of Customer no.' });
   await change.getByLabel('New type').selectOption('Number');
   await expect(change.getByRole('status')).toContainText(
-    '1 value cannot, and is cleared:0042A number such as 7',
+    '1 value cannot, and is cleared:0042 A number such as 7',
   );
   await expectAccessible(page);
   await change.getByRole('button', { name: 'Change type, clear 1' }).click();

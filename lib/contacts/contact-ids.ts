@@ -18,11 +18,15 @@ const releaseIds = scoped(
    where i.organization_id = $1 and i.field_key = g.key and i.value = g.value and i.held and g.id = (
      select coalesce(m.merged_into, m.id) from contacts m where m.organization_id = $1 and m.id = i.contact_id)`,
 );
-/** Sorted, so that transactions wait for one another in one order. An id of another contact violates `contact_ids_value`. */
+/**
+ * Sorted, so that transactions wait for one another in one order. An id of another contact violates `contact_ids_value`. One
+ * that the contact had before the field got another type is there.
+ */
 const claimIds = scoped(
   'claim_contact_ids',
   `insert into contact_ids (organization_id, contact_id, field_key, value)
-   select $1, g.id, g.key, g.value from ${RECORDS} order by g.value, g.key`,
+   select $1, g.id, g.key, g.value from ${RECORDS} order by g.value, g.key
+   on conflict (contact_id, field_key, value, organization_id) do update set held = true`,
 );
 const deleteFormerIds = scoped<{ value: string }>(
   'delete_former_ids',

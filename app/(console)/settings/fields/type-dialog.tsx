@@ -38,8 +38,11 @@ export default function TypeDialog({ field, onClose }: { field: OwnField; onClos
   const { startedBulkChanges: started } = useConsole();
   const { [field.type]: _, ...others } = typeNames;
   const [type, setType] = useState(Object.keys(others)[0] as FieldType);
-  const preview = useRead('previewFieldType', { id: field.id, body: { type } }, { staleTime: 0, gcTime: 0 });
-  const { mutate, isPending, error } = useOperation('changeFieldType');
+  const { mutate, isPending, isSuccess, error } = useOperation('changeFieldType');
+  // Once it is changed, the field has this type, and there is nothing to count.
+  const enabled = !isPending && !isSuccess;
+  const input = { id: field.id, body: { type } };
+  const preview = useRead('previewFieldType', input, { staleTime: 0, gcTime: 0, enabled });
   const plan = preview.isFetching ? undefined : preview.data;
   const clear = plan?.inconvertible ?? 0;
   const change = () =>
