@@ -50,7 +50,7 @@ export async function mutate<N extends MutationName>(
       const parsed = parseBody(operation, sent.body);
       if (!parsed.ok) return parsed;
       if (OF_BULK_CHANGES.has(name) && !may(staff.role, 'fields:manage')) {
-        const found = await call('getBulkChange', { id: (sent as MutationInput).id ?? '' });
+        const found = await call('getBulkChange', { id: sent.id ?? '' });
         if (found.ok && /^field(Type|Deletion)$/.test(found.data.change.type))
           return refusal('FORBIDDEN', 'Only who manages fields may do this.');
       }

@@ -26,16 +26,8 @@ import { markCreate, markRemove, markRemoved, markSet } from './do-not-contact';
 import { duplicate, duplicateListMeta, duplicateListQuery, duplicateUpdate } from './duplicate';
 import { event, eventListQuery, eventMeta } from './event';
 import { contactExport, contactExportQuery } from './export';
-import {
-  field,
-  fieldCreate,
-  fieldDeleteQuery,
-  fieldTypeChange,
-  fieldTypePlan,
-  fieldTypePreview,
-  fieldUpdate,
-  MOST_FIELDS,
-} from './field';
+import { field, fieldCreate, fieldUpdate, MOST_FIELDS } from './field';
+import { fieldDeleteQuery, fieldTypeChange, fieldTypePlan, fieldTypePreview } from './field-type';
 import {
   contactImport,
   importCorrections,

@@ -6,12 +6,12 @@ import type { Contact } from '@/lib/contract/contact';
 import {
   type Field,
   type FieldDefinition,
-  type FieldTypePlan,
   type FieldValue,
   type FieldValues,
   fieldTypes,
   hasOptions,
 } from '@/lib/contract/field';
+import type { FieldTypePlan } from '@/lib/contract/field-type';
 import { parseFieldValue } from '@/lib/contract/field-value';
 import { engines } from '@/lib/database/testing';
 import { TestApi, type TestOrganization } from '../testing/testing';

@@ -2,12 +2,11 @@ import { v7 as uuidv7 } from 'uuid';
 import {
   type FieldDefinition,
   type FieldOption,
-  type FieldTypePlan,
   type FieldValue,
   hasOptions,
   MOST_FIELDS,
-  TYPE_EXAMPLES,
 } from '@/lib/contract/field';
+import { type FieldTypePlan, TYPE_EXAMPLES } from '@/lib/contract/field-type';
 import type { ParsedValue } from '@/lib/contract/field-value';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { toFieldCell } from '@/lib/import/own-columns';

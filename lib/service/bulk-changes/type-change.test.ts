@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import type { Contact } from '@/lib/contract/contact';
-import type { Field, FieldTypePlan, FieldValues } from '@/lib/contract/field';
+import type { Field, FieldValues } from '@/lib/contract/field';
+import type { FieldTypePlan } from '@/lib/contract/field-type';
 import { engines } from '@/lib/database/testing';
 import { pathsOf, TestApi, type TestOrganization } from '../testing/testing';
 import { chunk, whole } from '../testing/testing-bulk';

@@ -16,7 +16,8 @@ import { FormAlert } from '@/components/ui/form-alert';
 import { Link } from '@/components/ui/link';
 import { Choice } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
-import type { FieldType, FieldTypePlan, Field as OwnField } from '@/lib/contract/field';
+import type { FieldType, Field as OwnField } from '@/lib/contract/field';
+import type { FieldTypePlan } from '@/lib/contract/field-type';
 import { isUnderWay } from '../../bulk-changes/bulk-change-state';
 import { putBulkChange } from '../../bulk-changes/use-bulk-change-steps';
 
@@ -36,7 +37,8 @@ const nouns: Record<FieldType, string> = {
 export default function TypeDialog({ field, onClose }: { field: OwnField; onClose(): void }) {
   const queryClient = useQueryClient();
   const { startedBulkChanges: started } = useConsole();
-  const { [field.type]: _, ...others } = typeNames;
+  const entries = Object.entries(typeNames).filter(([type]) => type !== field.type);
+  const others = Object.fromEntries(entries) as Record<FieldType, string>;
   const [type, setType] = useState(Object.keys(others)[0] as FieldType);
   const { mutate, isPending, isSuccess, error } = useOperation('changeFieldType');
   // Once it is changed, the field has this type, and there is nothing to count.
@@ -91,12 +93,7 @@ export default function TypeDialog({ field, onClose }: { field: OwnField; onClos
         />
       ) : null}
       <Field label="New type">
-        <Choice
-          className="flex!"
-          labels={others as Record<string, string>}
-          value={type}
-          onChange={(value) => setType(value as FieldType)}
-        />
+        <Choice className="flex!" labels={others} value={type} onChange={setType} />
       </Field>
       <div role="status" className="flex flex-col gap-2 pt-3 text-sm">
         {plan ? <Plan plan={plan} field={field} type={type} /> : preview.isFetching ? 'Counting…' : null}
