@@ -31,6 +31,7 @@ const verbs: Record<Activity['action'], string> = {
   'segment.updated': 'updated segment',
   'segment.deleted': 'deleted segment',
   'segment.restored': 'restored segment',
+  'segment.members-changed': 'counted who joined and left',
   'referral-code.created': 'created referral code',
   'referral-code.updated': 'updated referral code',
   'field.created': 'created field',

@@ -17,6 +17,7 @@ export const activityActions = [
   'segment.updated',
   'segment.deleted',
   'segment.restored',
+  'segment.members-changed',
   'referral-code.created',
   'referral-code.updated',
   'field.created',

@@ -20,6 +20,7 @@ export const eventTypes = [
   'segment.updated',
   'segment.deleted',
   'segment.restored',
+  'segment.members-changed',
   'referral-code.created',
   'referral-code.updated',
 ] as const;
@@ -43,7 +44,14 @@ export const event = z
       ),
     changes: z
       .array(z.object({ field: z.string(), before: value, after: value }))
-      .describe('Changed fields; null where a field had or has no value. Of a note, its text as `note`'),
+      .describe(
+        'Changed fields; null where a field had or has no value. Of a note, its text as `note`. Of `segment.members-changed`, ids of contacts that joined a segment by rule or left it as days passed or its rule changed, as `joined` and `left`: at most 1,000 in each event',
+      ),
+    joined: z
+      .array(z.guid())
+      .optional()
+      .describe('Segments by rule that the contact joined by this change; left out if there are none'),
+    left: z.array(z.guid()).optional().describe('Segments by rule that the contact left by this change'),
     requestId: z.string().nullable(),
   })
   .meta({ id: 'Event' });

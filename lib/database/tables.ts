@@ -29,6 +29,7 @@ const tables = {
   referral_codes: 'organization',
   replica_contacts: 'organization',
   replicas: 'all',
+  rule_outcomes: 'organization',
   // Saved views refer to people, who are on the coordinator.
   saved_views: 'all',
   segment_days: 'organization',
@@ -40,6 +41,7 @@ const tables = {
   staff_two_factor: 'all',
   staff_user: 'all',
   staff_verification: 'all',
+  told_rules: 'organization',
   unsealed_activities: 'organization',
   webhook_deliveries: 'organization',
   webhooks: 'organization',

@@ -9,7 +9,7 @@ import {
 } from '@/lib/contract/contact-filter';
 import { normalizeEmail } from '@/lib/contract/email';
 import type { FieldDefinition } from '@/lib/contract/field';
-import { type RequestContext, scoped } from '@/lib/database/statement';
+import { type RequestContext, run, scoped } from '@/lib/database/statement';
 import { possiblePhone } from '@/lib/phone-country';
 import { byEmailSql, byPhoneSql, hiddenSegmentsSql } from '../contact-row';
 import { isMarkedSql } from '../do-not-contact';
@@ -55,7 +55,7 @@ interface AskedSegments {
   unassigned: boolean;
   /** Whether a requested segment is deleted, and so has no contacts. */
   lacksOne: boolean;
-  /** All segments of the organization whose assignments are hidden. */
+  /** All segments of the organization whose assignments are hidden, if unassigned contacts are requested. */
   hiddenIds: string[];
 }
 
@@ -76,7 +76,6 @@ interface FilterRow {
   owner: string | null;
   hidden: string[];
   rules: Record<string, SegmentRule> | null;
-  time_zone: string | null;
 }
 const readFilterRow = scoped<FilterRow>(
   'resolve_contact_filter',
@@ -86,8 +85,7 @@ const readFilterRow = scoped<FilterRow>(
       where o.organization_id = $1 and ${byPhoneSql('o', '$3')} limit 1) as owner,
      ${hiddenSegmentsSql} as hidden,
      (select json_object_agg(s.id, s.rule) from segments s
-      where s.organization_id = $1 and s.rule is not null and s.deleted_at is null) as rules,
-     (select z.time_zone from organizations z where z.id = $1) as time_zone`,
+      where s.organization_id = $1 and s.rule is not null and s.deleted_at is null) as rules`,
 );
 
 /**
@@ -125,15 +123,25 @@ export const readRuleFacts = async (context: RequestContext): Promise<RuleFacts>
 
 async function toRuleFacts(context: RequestContext, row: FilterRow | undefined): Promise<RuleFacts> {
   const rules = new Map(Object.entries(row?.rules ?? {}));
-  return {
-    rules,
-    hiddenIds: row?.hidden ?? [],
-    fields: rules.size > 0 ? await readLiveFields(context) : new Map(),
-    timeZone: row?.time_zone ?? null,
-    country: context.country,
-    now: new Date(),
-  };
+  const facts = { rules, hiddenIds: row?.hidden ?? [], now: new Date() };
+  if (rules.size === 0) return { ...facts, fields: new Map(), timeZone: null };
+  const [fields, [settings]] = await Promise.all([readLiveFields(context), readSettings(context)]);
+  const { time_zone: timeZone = null, country = null } = settings ?? {};
+  return { ...facts, fields, timeZone, country: country ?? context.country };
 }
+
+/** A statement of its own: on Citus, organizations are not beside their contacts. */
+const readSettings = ({ database, client, organizationId }: RequestContext) =>
+  run<{ time_zone: string | null; country: string | null }>(
+    database,
+    {
+      name: 'read_settings_of_rules',
+      text: 'select time_zone, country from organizations where id = $1',
+      values: [organizationId],
+    },
+    client,
+    organizationId,
+  );
 
 /** Resolves a rule. One that names something deleted or archived, also through another rule, matches nobody. */
 export function resolveRule(
@@ -153,7 +161,8 @@ export function resolveRule(
   };
 }
 
-const hasNobody = ({ own = [] }: ResolvedFilter): boolean => own.includes(NOBODY);
+/** Whether a resolved rule names something deleted or archived. */
+export const hasNobody = ({ own = [] }: ResolvedFilter): boolean => own.includes(NOBODY);
 
 /** The segments of a filter, with the rules of those that have one. */
 function askedSegments(
@@ -171,7 +180,8 @@ function askedSegments(
   });
   const unassigned = segmentId.includes(WITHOUT_SEGMENT);
   const lacksOne = ids.length + rules.length < asked.length;
-  return { segments: { match, ids, rules, unassigned, lacksOne, hiddenIds: facts.hiddenIds } };
+  const hiddenIds = unassigned ? facts.hiddenIds : [];
+  return { segments: { match, ids, rules, unassigned, lacksOne, hiddenIds } };
 }
 
 /** The counter that has the number of matches: a segment's, or the organization's (`all`); `null` if there is none. */

@@ -1,6 +1,7 @@
-import { isRace, type RequestContext, scoped } from '@/lib/database/statement';
+import { type RequestContext, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
 import { countSeal } from './count-segment-days';
+import { recordOutcomes, type ToldRules } from './rule-outcomes';
 
 /** Entries per seal, plus the rest of the last statement's. Sealing them blocks the embedded database for 20 to 40 ms. */
 export const SEALED_AT_ONCE = 1_000;
@@ -16,7 +17,7 @@ export const activityDigest = `sha256(convert_to(jsonb_build_array(a.organizatio
  * Moves the oldest unsealed entries to a new seal. A concurrent seal of the same entries waits and finds none; one of other
  * entries has the same number, so only one of both succeeds.
  */
-const insertSeal = scoped<{ number: number; count: number }>(
+const insertSeal = scoped<{ number: number; count: number; told: ToldRules | null }>(
   'insert_seal',
   `with taken as (
      delete from unsealed_activities where organization_id = $1 and id = any(array(
@@ -39,7 +40,7 @@ const insertSeal = scoped<{ number: number; count: number }>(
    left join (
      select number, digest from activity_seals where organization_id = $1 order by number desc limit 1) last on true
    cross join lateral (select coalesce(last.number, 0) + 1 as number) n
-   returning number, count`,
+   returning number, count, (select rules from told_rules where organization_id = $1) as told`,
 );
 
 /**
@@ -48,21 +49,7 @@ const insertSeal = scoped<{ number: number; count: number }>(
 export function sealActivity(context: RequestContext): Promise<number> {
   return pipelined(context, async (context) => {
     const [seal] = await insertSeal(context);
+    if (seal?.told) await recordOutcomes(context, seal.number, seal.told);
     return { result: seal?.count ?? 0, last: seal ? [countSeal(context, seal.number)] : [] };
   });
-}
-
-/** Seals for a reader. Returns `SEALED_AT_ONCE` if another process is sealing, as there may be more. */
-export async function sealForReaders(context: RequestContext): Promise<number> {
-  try {
-    return await sealActivity(context);
-  } catch (cause) {
-    if (isRace(cause)) return SEALED_AT_ONCE;
-    throw cause;
-  }
-}
-
-/** Seals everything that has been committed, so that a reader can start after it. */
-export async function sealBacklog(context: RequestContext): Promise<void> {
-  while ((await sealForReaders(context)) >= SEALED_AT_ONCE);
 }

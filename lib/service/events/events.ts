@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NO_CURSOR } from '@/lib/contract/page';
 import type { RequestContext } from '@/lib/database/statement';
-import { sealBacklog, sealForReaders } from '../activity/seal-activity';
+import { sealBacklog, sealForReaders } from '../activity/seal-for-readers';
 import { tooMany, UNAUTHORIZED, usableToken } from '../shared/authenticate';
 import { decodeCursor, encodeCursor } from '../shared/cursor';
 import { type Handler, invalid, refuse } from '../shared/reply';

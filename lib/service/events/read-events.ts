@@ -1,6 +1,6 @@
 import { actorSql } from '@/lib/contacts/activity';
-import { type Snapshot, toContact } from '@/lib/contacts/contact-row';
-import { toRecordedContact } from '@/lib/contacts/recorded-contact';
+import { fromSnapshot, type Snapshot, toContact } from '@/lib/contacts/contact-row';
+import { toCreatedContact } from '@/lib/contacts/recorded-contact';
 import { type Event, type EventType, eventTypes } from '@/lib/contract/event';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { NEWEST } from '../activity/read-activity';
@@ -35,6 +35,8 @@ interface EventRow {
   /** For a changed contact, its snapshot. */
   resource: Event['data'] | Snapshot;
   request_id: string | null;
+  joined: string[] | null;
+  left: string[] | null;
 }
 
 const listSeals = scoped<{ number: number; count: number }>(
@@ -43,20 +45,22 @@ const listSeals = scoped<{ number: number; count: number }>(
    order by number limit ${SEALS_LISTED}`,
 );
 const columns = `a.id, a.at, a.action, ${actorSql('a.actor', 'a.actor_name')} as actor, a.subject_id, a.before, a.after, a.resource,
-  a.request_id`;
+  a.request_id, o.joined, o."left"`;
+const outcomes = `left join lateral (
+  select * from rule_outcomes where organization_id = $1 and activity_id = a.id offset 0) o on true`;
 /** Reads entries by the ids in the seals, which needs no further index. */
 const readSealed = scoped<EventRow>(
   'read_sealed_events',
   `select e.seal, ${columns}
    from (select s.number as seal, i.id from activity_seals s cross join lateral unnest(s.ids) i (id)
      where s.organization_id = $1 and s.number between $2 and $3 and (s.number > $2 or i.id > $4)) e
-   cross join lateral (select * from activities where organization_id = $1 and id = e.id offset 0) a
+   cross join lateral (select * from activities where organization_id = $1 and id = e.id offset 0) a ${outcomes}
    where a.action = any($5) order by e.seal, a.id limit $6`,
 );
 const readByIds = scoped<EventRow>(
   'read_events_by_ids',
   `select 0 as seal, ${columns} from unnest($2::uuid[]) g
-   cross join lateral (select * from activities where organization_id = $1 and id = g offset 0) a`,
+   cross join lateral (select * from activities where organization_id = $1 and id = g offset 0) a ${outcomes}`,
 );
 const ends = scoped<{ last: number; removed: number; age: number | null; count: number | null }>(
   'ends_of_seals',
@@ -141,13 +145,14 @@ const toEvent =
         after: (row.after?.[field] ?? null) as Event['changes'][number]['after'],
       }),
     ),
+    ...(row.joined?.length && { joined: row.joined }),
+    ...(row.left?.length && { left: row.left }),
     requestId: row.request_id,
   });
 
 /** The resource of an event; a snapshot of a contact in wire form, with the id of its entry. */
 function toEventData(row: EventRow, organizationId: string): Event['data'] {
-  const { resource } = row;
-  if (resource && !Array.isArray(resource)) return resource;
-  const contact = toRecordedContact(row);
-  return contact && toContact(contact, organizationId);
+  const { resource, subject_id } = row;
+  if (!resource) return toCreatedContact(row, organizationId);
+  return Array.isArray(resource) ? toContact(fromSnapshot(resource, subject_id), organizationId) : resource;
 }

@@ -6,7 +6,7 @@ import { toRecordedContact } from '@/lib/contacts/recorded-contact';
 import type { Activity } from '@/lib/contract/activity';
 import type { SegmentRule } from '@/lib/contract/contact-filter';
 import type { Membership } from '@/lib/contract/segment';
-import { scoped } from '@/lib/database/statement';
+import { type RequestContext, scoped } from '@/lib/database/statement';
 import { type Handler, invalid, notFound } from '../shared/reply';
 
 /** Changes to replay at most; before the oldest of more, the answer is unknown. */
@@ -78,7 +78,7 @@ export const getMembership: Handler<'getMembership'> = async ({ context, id, que
     return isMatch(resolveRule(rule, { ...facts, now: new Date(at) }), subjectAt(contact, at));
   };
   const now = facts.now.toISOString();
-  const states = replay(history.reverse(), contact, segment.rule);
+  const states = replay(context, history.reverse(), contact, segment.rule);
   const { conditions } = segment.rule
     ? evaluate(segment.rule, subjectAt(contact, now), facts)
     : { conditions: [] };
@@ -91,7 +91,12 @@ export const getMembership: Handler<'getMembership'> = async ({ context, id, que
 };
 
 /** The states after each recorded change, oldest first; the last one is today's. */
-function replay(history: Entry[], contact: ContactRow, rule: SegmentRule | null): State[] {
+function replay(
+  { organizationId }: RequestContext,
+  history: Entry[],
+  contact: ContactRow,
+  rule: SegmentRule | null,
+): State[] {
   const parse = (recorded: unknown) =>
     typeof recorded === 'string' ? (JSON.parse(recorded) as SegmentRule) : null;
   const [firstOfRule] = history.filter(({ action }) => action.startsWith('segment.'));
@@ -107,8 +112,7 @@ function replay(history: Entry[], contact: ContactRow, rule: SegmentRule | null)
     if (cause.subject_id !== contact.id) states.push({ ...last, at, rule: parse(cause.after?.rule), cause });
     else if (cause.action === 'contact.deleted') states.push({ ...last, at, contact: null, cause });
     else {
-      // Restored contacts come back as they were.
-      const after = toRecordedContact(cause) ?? states.findLast((state) => state.contact)?.contact;
+      const after = toRecordedContact(cause, organizationId);
       if (after) states.push({ ...last, at, contact: after, cause });
     }
   }

@@ -1,6 +1,6 @@
 import { LISTED_DAYS, MOVES_LISTED, type Segment, type SegmentDay } from '@/lib/contract/segment';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { sealForReaders } from '../activity/seal-activity';
+import { sealForReaders } from '../activity/seal-for-readers';
 import { type Handler, notFound } from '../shared/reply';
 import { daysUntil, type Moved, sumOfLatest } from './segment-days';
 import { knownSegments } from './segment-row';

@@ -1,6 +1,6 @@
 import type { Event } from '@/lib/contract/event';
 import type { RequestContext } from '@/lib/database/statement';
-import { sealForReaders } from '../activity/seal-activity';
+import { sealForReaders } from '../activity/seal-for-readers';
 import { isBefore, type Position, readEvents, readEventsByIds, readFeedEnds } from '../events/read-events';
 import { type DeliveryRecord, type DueRow, dueDeliveries, waitingSubjects } from './delivery-rows';
 import type { ServiceWebhooks } from './service-webhooks';

@@ -3,7 +3,7 @@ import { pickDiffering, recordActivity } from '@/lib/contacts/activity';
 import type { Webhook } from '@/lib/contract/webhook';
 import type { RequestContext } from '@/lib/database/statement';
 import { joinTransaction } from '@/lib/database/transaction';
-import { sealBacklog } from '../activity/seal-activity';
+import { sealBacklog } from '../activity/seal-for-readers';
 import { readFeedEnds } from '../events/read-events';
 import { lockOrganization } from '../organizations/organization';
 import { type Handler, invalid, notFound, refuse } from '../shared/reply';

@@ -1,0 +1,146 @@
+import type { ContactRow } from '@/lib/contacts/contact-row';
+import { toFieldPath } from '@/lib/contacts/field-values';
+import type { ResolvedFilter } from '@/lib/contacts/lists/contact-filter';
+import { isMatch, type RuleSubject } from '@/lib/contacts/lists/evaluate-rule';
+import { readLiveFields } from '@/lib/contacts/lists/field-conditions';
+import { toRecordedContact } from '@/lib/contacts/recorded-contact';
+import { contactFields } from '@/lib/contract/contact-fields';
+import type { DoNotContact } from '@/lib/contract/do-not-contact';
+import type { FieldValue } from '@/lib/contract/field';
+import { parseTime, type RequestContext, scoped } from '@/lib/database/statement';
+import { mapInTurns } from '@/lib/import/in-turns';
+
+/** A rule as readers of the activity know it. */
+export interface ToldRule {
+  filter: ResolvedFilter;
+  /** When a segment or field was changed, of which readers are not told yet: what contacts have since may mean something else. */
+  since?: string;
+  /** Whether it names something deleted or archived: until that is mended, nothing is told of it. */
+  isBroken?: true;
+}
+/** By id of the segment. */
+export type ToldRules = Record<string, ToldRule>;
+
+type Values = Record<string, unknown> | null;
+
+interface SealedRow {
+  id: string;
+  at: string;
+  action: string;
+  subject_id: string;
+  before: Values;
+  after: Values;
+  resource: unknown;
+  /** Times of the contact after the change before this one. */
+  created_at: string | null;
+  updated_at: string | null;
+  redemptions: [code: string, at: string][] | null;
+}
+
+const ACTIONS = "'{contact.created,contact.updated,contact.merged,contact.restored,contact.deleted}'";
+const readSealed = scoped<SealedRow>(
+  'read_sealed_changes_of_contacts',
+  `select a.id, a.at, a.action, a.subject_id, a.before, a.after, a.resource, p.created_at, p.updated_at,
+     (select json_agg(json_build_array(r.code, d.redeemed_at)) from redemptions d
+      join referral_codes r on r.organization_id = $1 and r.id = d.referral_code_id
+      where d.organization_id = $1 and d.contact_id = a.subject_id) as redemptions
+   from (select unnest(ids) as id from activity_seals where organization_id = $1 and number = $2) i
+   cross join lateral (select * from activities where organization_id = $1 and id = i.id offset 0) a
+   left join lateral (
+     select coalesce(resource ->> 1, resource ->> 'createdAt', to_json(at) #>> '{}') as created_at,
+       coalesce(resource ->> 2, resource ->> 'updatedAt', to_json(at) #>> '{}') as updated_at
+     from activities where organization_id = $1 and subject_id = a.subject_id and id < a.id and action = any(${ACTIONS}::text[])
+     order by id desc limit 1) p on true
+   where a.action = any(${ACTIONS}::text[])`,
+);
+const insertOutcomes = scoped(
+  'insert_rule_outcomes',
+  `insert into rule_outcomes (organization_id, activity_id, joined, "left")
+   select $1, g.id, g.joined, g."left" from json_to_recordset($2::json) as g (id uuid, joined uuid[], "left" uuid[])`,
+);
+
+const readChangeOfTerms = scoped<{ since: string | null }>(
+  'read_sealed_changes_of_terms',
+  `select to_json(min(a.at)) #>> '{}' as since from (select unnest(ids) as id from activity_seals where organization_id = $1 and number = $2) i
+   cross join lateral (select at, action from activities where organization_id = $1 and id = i.id offset 0) a
+   where a.action ~ '^(segment|field)\\.' and a.action <> 'segment.members-changed'`,
+);
+export const writeTold = scoped(
+  'write_told_rules',
+  `insert into told_rules (organization_id, rules) select $1, $2::json
+   on conflict (organization_id) do update set rules = excluded.rules`,
+);
+
+/** Records which segments by rule contacts joined and left by the changes of a seal, and since when rules are to be told. */
+export async function recordOutcomes(context: RequestContext, seal: number, told: ToldRules): Promise<void> {
+  const [{ since } = { since: null }] = await readChangeOfTerms(context, seal);
+  if (since) {
+    const marked = Object.entries(told).map(([id, rule]) => [
+      id,
+      { ...rule, since: rule.since ?? parseTime(since) },
+    ]);
+    await writeTold(context, JSON.stringify(Object.fromEntries(marked)));
+  }
+  const rules = Object.entries(told).filter(([, { isBroken }]) => !isBroken);
+  if (rules.length === 0) return;
+  const [rows, fields] = await Promise.all([readSealed(context, seal), readLiveFields(context)]);
+  const searchedKeys = new Set(
+    [...fields.values()].flatMap(({ key, type }) => (['text', 'id', 'link'].includes(type) ? key : [])),
+  );
+  const outcomes = await mapInTurns(rows, (row) => {
+    const { before, after } = readChange(row, context.organizationId);
+    const toSubject = (contact: ContactRow | null, codes: string[]): RuleSubject | null =>
+      contact && { contact, codes, searchedKeys };
+    const codes = (row.redemptions ?? []).flatMap(([code, at]) => (parseTime(at) <= row.at ? code : []));
+    const earlier = toSubject(
+      before,
+      codes.filter((code) => code !== row.after?.referralCode),
+    );
+    const later = toSubject(after, codes);
+    const [joined, left]: [string[], string[]] = [[], []];
+    for (const [id, { filter }] of rules) {
+      const [was, is] = [earlier, later].map((one) => one !== null && isMatch(filter, one));
+      if (was !== is) (is ? joined : left).push(id);
+    }
+    return { id: row.id, joined, left };
+  });
+  const some = outcomes.filter(({ joined, left }) => joined.length + left.length > 0);
+  if (some.length > 0) await insertOutcomes(context, JSON.stringify(some));
+}
+
+/** The contact before and after a recorded change; `null` where there was none, or it was in the trash. */
+function readChange(
+  row: SealedRow,
+  organizationId: string,
+): { before: ContactRow | null; after: ContactRow | null } {
+  const contact = toRecordedContact(row, organizationId);
+  if (row.action === 'contact.deleted') return { before: contact, after: null };
+  const isNew = row.action === 'contact.created' || row.action === 'contact.restored';
+  return { before: contact && !isNew ? revert(contact, row) : null, after: contact };
+}
+
+/** A contact before a recorded change. */
+function revert(contact: ContactRow, { before, after, created_at, updated_at }: SealedRow): ContactRow {
+  const names = Object.keys({ ...before, ...after });
+  const old: ContactRow = {
+    ...contact,
+    ...(created_at && { created_at: parseTime(created_at) }),
+    ...(updated_at && { updated_at: parseTime(updated_at) }),
+  };
+  for (const name of contactFields)
+    if (names.includes(name)) old[name] = (before?.[name] as string | undefined) ?? null;
+  const custom = new Map(Object.entries(contact.custom ?? {}));
+  for (const name of names)
+    if (name.startsWith('fields.')) {
+      const key = name.slice('fields.'.length);
+      const value = before?.[toFieldPath(key)] as FieldValue | undefined;
+      if (value === undefined) custom.delete(key);
+      else custom.set(key, value);
+    }
+  old.custom = Object.fromEntries(custom);
+  if (names.includes('segmentIds'))
+    old.segments = ((before?.segmentIds ?? []) as string[]).map((id) => [id, contact.created_at]);
+  if (names.includes('doNotContact'))
+    old.marks = before?.doNotContact ? { earlier: { reason: before.doNotContact } as DoNotContact } : null;
+  return old;
+}
