@@ -41,40 +41,55 @@ export const dropChunks = scoped(
   'drop_bulk_change_chunks',
   'delete from bulk_change_chunks where organization_id = $1 and bulk_change_id = $2',
 );
-/** Adds chunks of contacts, those in the trash included, that have a value in a field and are in no chunk yet. */
-const addValueChunks = scoped(
-  'add_chunks_of_field',
+/** SQL: inserts chunks of contacts `c` of a query, in the order of their ids, after the chunk `after`. */
+const insertChunksSql = (contacts: string, values: string, after: string) =>
   `insert into bulk_change_chunks (organization_id, bulk_change_id, number, contact_ids, field_changes)
-   select $1, $2, $4::integer + chunk, array_agg(id order by id), case when $5 then jsonb_object_agg(id, value) end
-   from (
-     select c.id, c.fields -> $3::text as value, ((row_number() over (order by c.id) - 1) / ${CHUNK} + 1)::integer as chunk
-     from contacts c left join (
-       select unnest(contact_ids) as id from bulk_change_chunks where organization_id = $1 and bulk_change_id = $2) k on k.id = c.id
-     where c.organization_id = $1 and c.fields is not null and c.fields ? $3::text and k.id is null) v
-   group by chunk`,
+   select $1, $2, ${after} + chunk, array_agg(id order by id), ${values} from (
+     select c.*, ((row_number() over (order by c.id) - 1) / ${CHUNK} + 1)::integer as chunk from (${contacts}) c) v
+   group by chunk`;
+const withValueSql = `from contacts where organization_id = $1 and fields is not null and fields ? $3::text`;
+const addValues = scoped(
+  'add_chunks_of_field',
+  insertChunksSql(
+    `select id, fields -> $3::text as value ${withValueSql}`,
+    'jsonb_object_agg(id, value)',
+    '0',
+  ),
 );
-const countValueChunks = scoped<{ chunks: number; contacts: number }>(
+/** EXCEPT, because without statistics the planner could choose nested loops for an anti-join. */
+const addOthers = scoped(
+  'add_chunks_of_others',
+  insertChunksSql(
+    `select id ${withValueSql}
+     except select unnest(contact_ids) from bulk_change_chunks where organization_id = $1 and bulk_change_id = $2`,
+    'null',
+    '$4::integer',
+  ),
+);
+const countContacts = scoped<{ chunks: number; contacts: number }>(
   'count_chunks_of_field',
-  `select coalesce(max(number), 0) as chunks, coalesce(sum(cardinality(contact_ids)), 0)::integer as contacts
+  `select count(*) as chunks, coalesce(sum(cardinality(contact_ids)), 0)::integer as contacts
    from bulk_change_chunks where organization_id = $1 and bulk_change_id = $2`,
 );
+const lastNumber = scoped<{ last: number }>(
+  'last_bulk_change_chunk',
+  `select coalesce(max(number), 0) as last from bulk_change_chunks where organization_id = $1 and bulk_change_id = $2`,
+);
 
-/**
- * Adds contacts with a value in a field that no chunk has, with the values if `recorded`, after the chunk `after`; returns the
- * numbers of all chunks and their contacts.
- */
-export async function snapshotValues(
-  context: RequestContext,
-  id: string,
-  { key, after = 0, recorded = false }: { key: string; after?: number; recorded?: boolean },
-) {
-  await addValueChunks(context, id, key, after, recorded);
+/** Stores contacts that have a value in a field, those in the trash included, with the values. */
+export async function snapshotValues(context: RequestContext, id: string, key: string) {
+  await addValues(context, id, key);
+  return (await countContacts(context, id))[0] ?? { chunks: 0, contacts: 0 };
+}
+
+/** Adds contacts with a value in a field that no chunk has, and returns the number of chunks. */
+export async function addOtherContacts(context: RequestContext, id: string, key: string): Promise<number> {
+  await addOthers(context, id, key, await countChunks(context, id));
   return countChunks(context, id);
 }
 
-/** Counts the chunks of a change and the contacts in them. */
-export const countChunks = async (context: RequestContext, id: string) =>
-  (await countValueChunks(context, id))[0] ?? { chunks: 0, contacts: 0 };
+export const countChunks = async (context: RequestContext, id: string): Promise<number> =>
+  (await lastNumber(context, id))[0]?.last ?? 0;
 
 /** Reads a chunk. @throws JobFailure if it is gone. */
 export async function loadChunk(context: RequestContext, job: Job, number: number): Promise<Chunk> {

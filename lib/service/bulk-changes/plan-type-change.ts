@@ -75,7 +75,7 @@ export async function planTypeChange(context: RequestContext, from: FieldDefinit
   };
   const convert = valueConverter(from, to);
   const id = uuidv7();
-  const { chunks } = await snapshotValues(context, id, { key: from.key, recorded: true });
+  const { chunks } = await snapshotValues(context, id, from.key);
   for (let number = 1; number <= chunks; number++) {
     const [chunk] = await readChunk(context, id, number);
     const values = Object.entries(chunk?.field_changes ?? {}) as [string, FieldValue][];

@@ -96,7 +96,7 @@ export async function snapshotField(
   change: Pick<BulkChangeInput, 'type' | 'retype'>,
 ) {
   const changeId = uuidv7();
-  const { chunks, contacts } = await snapshotValues(context, changeId, { key, recorded: !!change.retype });
+  const { chunks, contacts } = await snapshotValues(context, changeId, key);
   await insertJob(context.client, bulkChangeType, {
     organizationId: context.organizationId,
     id: changeId,

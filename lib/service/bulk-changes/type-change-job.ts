@@ -9,7 +9,7 @@ import { scoped } from '@/lib/database/statement';
 import { type Advance, JobFailure } from '@/lib/jobs/job';
 import { findUndoObstacle, listFieldRows, lockField, setType } from '../fields/fields';
 import type { BulkChangeInput } from '../shared/bulk-change-type';
-import { type ChunkWork, countChunks, loadChunk, snapshotValues } from './chunks';
+import { addOtherContacts, type ChunkWork, countChunks, loadChunk } from './chunks';
 import { valueConverter } from './plan-type-change';
 import { recordTypeChange } from './type-change';
 
@@ -95,15 +95,15 @@ export async function undoTypeChange(work: TypeChange): Promise<Advance<BulkChan
   const row = (await listFieldRows(context)).find(({ id }) => id === field.id);
   const obstacle = await findUndoObstacle(context, row, job.id);
   if (obstacle) throw new JobFailure(obstacle);
-  let { chunks } = await countChunks(context, job.id);
   if (row?.type === to.type) {
     await lockField(context, field.id);
     await setType(context, field.id, from.type, JSON.stringify(from.options));
     await recordTypeChange(context, field.id, to.type, { type: from.type });
-    ({ chunks } = await snapshotValues(context, job.id, { key, after: chunks, recorded: false }));
+    const chunks = await addOtherContacts(context, job.id, key);
     return { position: chunks, progress: job.progress, done: chunks === 0 };
   }
-  const { contact_ids, field_changes } = await loadChunk(context, job, chunks - job.position + 1);
+  const number = (await countChunks(context, job.id)) - job.position + 1;
+  const { contact_ids, field_changes } = await loadChunk(context, job, number);
   const convert = valueConverter({ key, ...from }, { key, ...to });
   const convertBack = valueConverter({ key, ...to }, { key, ...from });
   const back: string[] = [];
