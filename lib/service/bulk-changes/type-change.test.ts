@@ -220,6 +220,19 @@ describe.each(engines)('changes of type on $name', (engine) => {
     expect(await valuesOf(organization, 'size')).toEqual(['7', '9']);
     expect(undone.kept).toMatchObject([{ contactId: b?.id, reason: 'edited' }]);
   });
+
+  test('let the undo of an import keep whom it would give a former value', async () => {
+    const organization = await api.organization();
+    const field = await add(organization, { label: 'Size', type: 'text' });
+    await withValues(organization, 'size', ['large', '7']);
+    const { id } = await organization.importFile('email,Size\na@x.example,8\nb@x.example,9\n');
+    await change(organization, field, { type: 'number' });
+    await organization.call('POST', `/imports/${id}/undo`);
+    await api.jobs.runAll();
+    expect(await valuesOf(organization, 'size')).toEqual(['8', '7']);
+    const { data } = await organization.call<{ kept: object[] }>('GET', `/imports/${id}/undo`);
+    expect(data.kept).toMatchObject([{ name: 'a@x.example', reason: 'edited' }]);
+  });
 });
 
 describe.each(engines)('deletions of fields on $name', (engine) => {
