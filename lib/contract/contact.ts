@@ -36,6 +36,12 @@ export const contact = z
     segments: z
       .array(z.object({ segmentId: z.guid(), assignedAt: time }))
       .describe('Oldest assignment first'),
+    ruleSegments: z
+      .array(z.guid())
+      .optional()
+      .describe(
+        'Ids of the segments by rule that it is in now; only in `GET /contacts` and `GET /contacts/{id}`, in organizations with such segments',
+      ),
     doNotContact: doNotContact.optional().describe('Only of contacts who must not be contacted'),
     organizationId: z.guid(),
     createdAt: time,

@@ -11,6 +11,8 @@ export interface RequestContext {
   requestId: string | null;
   /** Two letters (ISO 3166): where phone numbers without a country code are dialled. */
   country?: string | null;
+  /** Of the organization, where the days of rules begin. */
+  timeZone?: string | null;
   /** Import being run or undone. */
   importId?: string;
   /** Client whose open transaction statements run in. */

@@ -216,6 +216,7 @@ function toContext(
   return {
     database,
     country: bearer.country ?? country,
+    timeZone: bearer.timeZone,
     organizationId: bearer.organizationId,
     tokenId: bearer.tokenId,
     scopes: bearer.scopes,

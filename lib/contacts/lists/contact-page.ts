@@ -9,6 +9,7 @@ import {
 } from '../contact-row';
 import { toFieldKey } from '../field-values';
 import { filterConditionsSql, hasOnePlan, LIVE_SQL, type ResolvedFilter } from './contact-filter';
+import { ruleDigestSql } from './rule-segments';
 
 /** SQL: the key of each sort that has an index, in a contact `c`. The index also has the id, which breaks ties. */
 const indexedKeysSql = {
@@ -110,9 +111,11 @@ export interface Page {
   keys: string[];
   /** Whether more contacts follow in the direction of reading. */
   more: boolean;
+  /** What `ruleDigestSql` gives. */
+  rules: string | null;
 }
 
-export const EMPTY_PAGE: Page = { contacts: [], keys: [], more: false };
+export const EMPTY_PAGE: Page = { contacts: [], keys: [], more: false, rules: null };
 
 /**
  * Reads a page by collecting and sorting all matches: for a filter with few.
@@ -124,9 +127,9 @@ export async function collectPage(reading: Reading, most: number): Promise<Page 
   const { values, contacts, where, key, beyond, order } = pageSqlParts(reading);
   const text = `with matches as materialized (select c.id, ${key} as key from ${contacts} where ${where} limit ${most + 1})
     select (select count(*)::int from matches) as total,
-      (${pageByIdSql(`matches c where true${beyond('c.key')}`, order('c.key'), 'c.key', reading.place)}) as page`;
+      (${pageByIdSql(`matches c where true${beyond('c.key')}`, order('c.key'), 'c.key', reading.place)}) as page, ${ruleDigestSql} as rules`;
   const row = await readPageRow(reading, text, values);
-  return { total: row.total ?? 0, ...toPage(reading, row.page ?? []) };
+  return { total: row.total ?? 0, ...toPage(reading, row) };
 }
 
 /** Reads a page in the list's order: for a filter with many matches. */
@@ -136,11 +139,11 @@ export async function readPage(reading: Reading): Promise<Page> {
   const { offset, limit } = reading.place;
   const text =
     offset === 0 && hasIndex
-      ? `select json_agg(${rowJsonSql('c.key')}) as page
+      ? `select json_agg(${rowJsonSql('c.key')}) as page, ${ruleDigestSql} as rules
         from (select c.*, ${key} as key from ${from} ${order(key)} limit ${limit + 1}) c`
       : // Skipped and compared rows are read without their fields, from an index alone if possible.
-        `select (${pageByIdSql(from, order(key), key, reading.place)}) as page`;
-  return toPage(reading, (await readPageRow(reading, text, values)).page ?? []);
+        `select (${pageByIdSql(from, order(key), key, reading.place)}) as page, ${ruleDigestSql} as rules`;
+  return toPage(reading, await readPageRow(reading, text, values));
 }
 
 /**
@@ -164,6 +167,7 @@ function pageSqlParts({ query: { sort }, filter, place: { cursor, backward } }: 
 
 interface PageRow {
   page: ContactValues[] | null;
+  rules: string | null;
   total?: number;
 }
 
@@ -185,7 +189,7 @@ async function readPageRow(
     prepared.set(text, scoped(`list_contacts_${prepared.size}`, text));
   const read = prepared.get(text);
   const [row] = await (read ? read(context, ...values) : runScoped<PageRow>(context, text, values));
-  return row ?? { page: null };
+  return row ?? { page: null, rules: null };
 }
 
 /** SQL: the rows of a page, and one more, as JSON. Finds their ids in order first, and then reads only these rows. */
@@ -199,7 +203,8 @@ const pageByIdSql = (from: string, order: string, key: string, { limit, offset }
 const rowJsonSql = (key: string): string => `json_build_array(${contactValuesSql}, ${key})`;
 
 /** A page in the order of the list from the rows read, of which one more than `limit` shows that more follow. */
-function toPage({ query: { sort }, place: { limit, backward } }: Reading, read: ContactValues[]): Page {
+function toPage({ query: { sort }, place: { limit, backward } }: Reading, { page, rules }: PageRow): Page {
+  const read = page ?? [];
   const kept = read.slice(0, limit);
   if (backward) kept.reverse();
   const key = isByTime(sort) ? parseTime : String;
@@ -207,5 +212,6 @@ function toPage({ query: { sort }, place: { limit, backward } }: Reading, read: 
     contacts: kept.map(toContactRow),
     keys: kept.map((one) => key(one.at(-1) as string)),
     more: read.length > limit,
+    rules,
   };
 }

@@ -18,6 +18,8 @@ export interface RuleSubject {
   codes: string[];
   /** Keys of own fields whose values search finds. */
   searchedKeys: ReadonlySet<string>;
+  /** What is computed of it once for all rules. */
+  computed?: Partial<Record<SharedField | 'search', string>>;
 }
 
 /** A condition of a rule, and whether it holds for a contact. */
@@ -61,10 +63,13 @@ export function evaluate(
 }
 
 /** Whether a contact matches a resolved rule: the same as `filterConditionsSql` says of its row. */
-export const isMatch = (rule: ResolvedFilter, subject: RuleSubject): boolean =>
-  (Object.keys(holds) as (keyof typeof holds)[]).every(
-    (name) => rule[name] === undefined || holds[name](rule[name] as never, subject),
-  );
+export function isMatch(rule: ResolvedFilter, subject: RuleSubject): boolean {
+  for (const name in rule) {
+    const asked = rule[name as keyof typeof holds];
+    if (asked !== undefined && !holds[name as keyof typeof holds](asked as never, subject)) return false;
+  }
+  return true;
+}
 
 type Holds<Value> = (asked: NonNullable<Value>, subject: RuleSubject) => boolean;
 
@@ -73,7 +78,8 @@ type NotOfRules = 'contactId' | 'importId' | 'email' | 'phone';
 /** As the conditions in SQL, the type requires every property. */
 const holds: { [Name in Exclude<keyof ResolvedFilter, NotOfRules>]-?: Holds<ResolvedFilter[Name]> } = {
   terms: (terms, subject) => {
-    const text = searchTextOf(subject);
+    const { computed } = subject;
+    const text = computed ? (computed.search ??= toSearchText(subject)) : toSearchText(subject);
     return isSearchable(terms) && terms.every((term) => text.includes(term));
   },
   segments: ({ match, ids, rules, unassigned, lacksOne }, subject) => {
@@ -92,16 +98,16 @@ const holds: { [Name in Exclude<keyof ResolvedFilter, NotOfRules>]-?: Holds<Reso
   lacks: (names, subject) =>
     names.every((name) => toFieldKey(name) !== null || valueOf(name, subject) === null),
   own: (conditions, { contact }) => conditions.every((one) => ownHolds(one, contact.custom ?? {})),
-  ...fromNames(sharedFields, (field) => (texts: string[], { contact }: RuleSubject) => {
-    const key = contact[field] && keyOf(contact[field]);
-    return [texts].flat().some((text) => keyOf(text) === key);
+  ...fromNames(sharedFields, (field) => (texts: string[], subject: RuleSubject) => {
+    const key = sharedKeyOf(field, subject);
+    return key !== null && keysOf(texts).has(key);
   }),
   ...(Object.fromEntries(
     sharedFields.map((field) => [
       `${field}Contains`,
-      (text: string, { contact }: RuleSubject) => {
-        const term = toTerm(text);
-        const key = contact[field] && keyOf(contact[field]);
+      (text: string, subject: RuleSubject) => {
+        const term = termOf(text);
+        const key = sharedKeyOf(field, subject);
         if (!key || !term.trim()) return false;
         return (term.startsWith(' ') ? ` ${key}${wordPairs(key)}` : key).includes(term);
       },
@@ -121,7 +127,7 @@ function ownHolds(condition: FieldCondition, values: Record<string, FieldValue>)
       return false;
     case 'in':
       return condition.contained.some((json) =>
-        Object.entries(JSON.parse(json) as Record<string, FieldValue>).every(([key, value]) => {
+        Object.entries(valuesOf(json)).every(([key, value]) => {
           const stored = values[key];
           return Array.isArray(stored)
             ? [value].flat().every((one) => stored.includes(String(one)))
@@ -172,14 +178,39 @@ function valueOf(name: string, { contact, codes }: RuleSubject): FieldValue | nu
 }
 
 /** The key of a company or job title, as `contact_keys` in the database computes it. */
-const keyOf = (text: string): string => [...normalizeText(text)].slice(0, 200).join('');
+const normalized = memoize(normalizeText);
+const keyOf = memoize((text: string) => [...normalized(text)].slice(0, 200).join(''));
+const keysOf = memoize((texts: string[] | string) => new Set([texts].flat().map(keyOf)));
+const termOf = memoize(toTerm);
+const valuesOf = memoize((json: string) => JSON.parse(json) as Record<string, FieldValue>);
+
+/** Keeps results, because many rules ask the same of many contacts. */
+function memoize<Asked, Result>(compute: (asked: Asked) => Result): (asked: Asked) => Result {
+  const kept = new Map<Asked, Result>();
+  return (asked) => {
+    let result = kept.get(asked);
+    if (result === undefined) {
+      result = compute(asked);
+      if (kept.size >= 10_000) kept.clear();
+      kept.set(asked, result);
+    }
+    return result;
+  };
+}
+
+/** The key of the company or job title of a contact; `null` for none. */
+function sharedKeyOf(field: SharedField, { contact, computed }: RuleSubject): string | null {
+  const { [field]: text } = contact;
+  if (!text) return null;
+  return computed ? (computed[field] ??= keyOf(text)) : keyOf(text);
+}
 
 /** What search finds of a contact, as `contact_search_text` and `own_search_text` in the database build it. */
-function searchTextOf({ contact, searchedKeys }: RuleSubject): string {
+function toSearchText({ contact, searchedKeys }: RuleSubject): string {
   const { firstname, lastname, email, phone, company, jobtitle } = contact;
   const [, domain = ''] = email?.split('@') ?? [];
-  const named = [firstname, lastname, email].map((text) => normalizeText(text ?? ''));
-  const worked = [company, jobtitle].map((text) => normalizeText(text ?? ''));
+  const named = [firstname, lastname, email].map((text) => normalized(text ?? ''));
+  const worked = [company, jobtitle].map((text) => normalized(text ?? ''));
   const text = ['', ...named, phone?.replace(/^\+/, '') ?? '', ...worked].join(' ');
   const international = domain.includes('xn--') ? ` @${normalizeText(domainToUnicode(domain))}` : '';
   const own = Object.entries(contact.custom ?? {}).flatMap(([key, value]) => {
@@ -188,13 +219,14 @@ function searchTextOf({ contact, searchedKeys }: RuleSubject): string {
       ? [value, value.replace(/\D/g, '')]
       : [value];
   });
-  const ownText = normalizeText(own.join(' '));
+  const ownText = own.length > 0 ? normalizeText(own.join(' ')) : '';
   const withPairs = (one: string) => one + wordPairs(one);
   return `${withPairs(text + international)}\n ${withPairs(ownText)}`;
 }
 
 const SCRIPT =
   '\\u0e01-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3005-\\u3007\\u3041-\\u309f\\u30a1-\\u30fa\\u30fc-\\u30ff\\u3105-\\u312f\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\u{20000}-\\u{323af}';
+const ASCII = /^[\0-\x7f]*$/;
 const WITHOUT_SPACES = new RegExp(`[${SCRIPT}]{3}`, 'u');
 const OTHERS = new RegExp(`[^${SCRIPT}]+`, 'gu');
 const PAIR = new RegExp(`[${SCRIPT}]{2}`, 'gu');
@@ -202,7 +234,7 @@ const FIRST = new RegExp(`(^| )[${SCRIPT}]`, 'gu');
 
 /** The same as `word_pairs` in the database: words of scripts without spaces, cut into overlapping pairs. */
 function wordPairs(text: string): string {
-  if (!WITHOUT_SPACES.test(text)) return '';
+  if (ASCII.test(text) || !WITHOUT_SPACES.test(text)) return '';
   const words = text.replace(OTHERS, ' ');
   return ` ${words.replace(PAIR, '$& ')} ${words.replace(FIRST, '$1').replace(PAIR, '$& ')}`;
 }

@@ -6,7 +6,7 @@ import { normalize } from '@/lib/contract/text';
  * A test compares the two functions character by character.
  */
 export function normalizeText(text: string): string {
-  if (ASCII.test(text)) return punctuation(text.toLowerCase());
+  if (ASCII.test(text)) return text.toLowerCase().replace(/['`]/g, '').replaceAll('-', ' ');
   // A lone acute accent would decompose to a space.
   const plain = normalize(text.replaceAll('´', "'"), 'NFKD').toLowerCase().replace(LEFT_OUT, '');
   return punctuation(plain)

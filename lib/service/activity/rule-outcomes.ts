@@ -3,6 +3,7 @@ import { toFieldPath } from '@/lib/contacts/field-values';
 import type { ResolvedFilter } from '@/lib/contacts/lists/contact-filter';
 import { isMatch, type RuleSubject } from '@/lib/contacts/lists/evaluate-rule';
 import { readLiveFields } from '@/lib/contacts/lists/field-conditions';
+import { toSearchedKeys } from '@/lib/contacts/lists/rule-segments';
 import { toRecordedContact } from '@/lib/contacts/recorded-contact';
 import { contactFields } from '@/lib/contract/contact-fields';
 import type { DoNotContact } from '@/lib/contract/do-not-contact';
@@ -84,9 +85,7 @@ export async function recordOutcomes(context: RequestContext, seal: number, told
   const rules = Object.entries(told).filter(([, { isBroken }]) => !isBroken);
   if (rules.length === 0) return;
   const [rows, fields] = await Promise.all([readSealed(context, seal), readLiveFields(context)]);
-  const searchedKeys = new Set(
-    [...fields.values()].flatMap(({ key, type }) => (['text', 'id', 'link'].includes(type) ? key : [])),
-  );
+  const searchedKeys = toSearchedKeys(fields.values());
   const outcomes = await mapInTurns(rows, (row) => {
     const { before, after } = readChange(row, context.organizationId);
     const toSubject = (contact: ContactRow | null, codes: string[]): RuleSubject | null =>

@@ -2,6 +2,7 @@ import { toContact } from '@/lib/contacts/contact-row';
 import { findCounter, resolveFilter } from '@/lib/contacts/lists/contact-filter';
 import { readIncludes } from '@/lib/contacts/lists/contact-includes';
 import { collectPage, EMPTY_PAGE, type Place, readPage } from '@/lib/contacts/lists/contact-page';
+import { findRuleSegments } from '@/lib/contacts/lists/rule-segments';
 import type { ContactListQuery } from '@/lib/contract/contact';
 import { LAST_PAGE, type PageMeta } from '@/lib/contract/page';
 import { type RequestContext, scoped } from '@/lib/database/statement';
@@ -50,8 +51,10 @@ export const listContacts: Handler<'listContacts'> = async ({ context, query }) 
   };
   const ids = contacts.map(({ id }) => id);
   const included = await readIncludes(context, ids, include);
+  const ruleSegments = await findRuleSegments(context, page.rules, contacts);
   const data = contacts.map((contact) => ({
     ...toContact(contact, context.organizationId),
+    ...ruleSegments(contact),
     ...included.get(contact.id),
   }));
   return { data, meta };

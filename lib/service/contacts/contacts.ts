@@ -9,6 +9,7 @@ import {
 } from '@/lib/contacts/contact-row';
 import type { ContactRequest, Decision, Problem, Rule } from '@/lib/contacts/decide';
 import { toFieldKey } from '@/lib/contacts/field-values';
+import { findRuleSegments, ruleDigestSql } from '@/lib/contacts/lists/rule-segments';
 import { trashContacts } from '@/lib/contacts/trash';
 import { type ConflictPath, conflictMessage } from '@/lib/contract/conflict';
 import {
@@ -22,11 +23,13 @@ import type { ErrorDetail } from '@/lib/contract/error';
 import { type RequestContext, retryOnConflict, scoped } from '@/lib/database/statement';
 import { type Handler, invalid, notFound, refuse } from '../shared/reply';
 
+const fromContactSql = `from contacts c where c.organization_id = $1 and c.deleted_at is null
+  and c.id = (select coalesce(m.merged_into, m.id) from contacts m where m.organization_id = $1 and m.id = $2)`;
 /** A live contact by its id, or by the id of a contact that was merged into it. */
-export const contactRow = scoped<ContactRow>(
-  'get_contact',
-  `select ${contactColumnsSql} from contacts c where c.organization_id = $1 and c.deleted_at is null
-     and c.id = (select coalesce(m.merged_into, m.id) from contacts m where m.organization_id = $1 and m.id = $2)`,
+export const contactRow = scoped<ContactRow>('get_contact', `select ${contactColumnsSql} ${fromContactSql}`);
+const contactWithRules = scoped<ContactRow & { rules: string | null }>(
+  'get_contact_with_rules',
+  `select ${contactColumnsSql}, ${ruleDigestSql} as rules ${fromContactSql}`,
 );
 export const readRedemptions = scoped<Redemption>(
   'list_redemptions',
@@ -132,10 +135,11 @@ const toLocation = (id: string, contact: ContactRow) =>
 
 /** A live contact, by its id or that of a contact that was merged into it. */
 export const getContact: Handler<'getContact'> = async ({ context, id }) => {
-  const [row] = await contactRow(context, id);
+  const [row] = await contactWithRules(context, id);
   if (!row) return notFound('contact');
   const headers = { ETag: toEtag(row), ...toLocation(id, row) };
-  return { data: toContact(row, context.organizationId), headers };
+  const ruleSegments = await findRuleSegments(context, row.rules, [row]);
+  return { data: { ...toContact(row, context.organizationId), ...ruleSegments(row) }, headers };
 };
 
 /** Moves a contact to the trash, if `If-Match` allows it. The id of a merged contact is not found. */

@@ -116,7 +116,9 @@ export function createApi(options: ApiOptions): Api {
     if (location) headers['Content-Location'] = base + location;
     if (created) headers.Location = base + created;
     if (typeof body !== 'string') headers.ETag = toBodyEtag(body);
-    if (operation?.method === 'GET' && isKnown(headers.ETag, request))
+    // Who is in a segment by rule changes without the contact.
+    const isFixed = operation?.revalidates || !(data as object | undefined)?.hasOwnProperty('ruleSegments');
+    if (operation?.method === 'GET' && isFixed && isKnown(headers.ETag, request))
       return new Answer(null, { status: 304, headers });
     return new Answer(body, { status: created ? 201 : 200, headers });
   }

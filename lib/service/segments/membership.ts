@@ -2,6 +2,7 @@ import { actorSql } from '@/lib/contacts/activity';
 import { type ContactRow, contactColumnsSql } from '@/lib/contacts/contact-row';
 import { readRuleFacts, resolveRule } from '@/lib/contacts/lists/contact-filter';
 import { evaluate, isMatch, type RuleSubject } from '@/lib/contacts/lists/evaluate-rule';
+import { toSearchedKeys } from '@/lib/contacts/lists/rule-segments';
 import { toRecordedContact } from '@/lib/contacts/recorded-contact';
 import type { Activity } from '@/lib/contract/activity';
 import type { SegmentRule } from '@/lib/contract/contact-filter';
@@ -63,9 +64,7 @@ export const getMembership: Handler<'getMembership'> = async ({ context, id, que
     readRedemptions(context, contact.id),
     readHistory(context, contact.id, id),
   ]);
-  const searchedKeys = new Set(
-    [...facts.fields.values()].flatMap(({ key, type }) => (['text', 'id', 'link'].includes(type) ? key : [])),
-  );
+  const searchedKeys = toSearchedKeys(facts.fields.values());
   const subjectAt = (contact: ContactRow, at: string): RuleSubject => ({
     contact,
     codes: redemptions.flatMap((one) => (one.at <= at ? one.code : [])),

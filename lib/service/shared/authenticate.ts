@@ -29,6 +29,8 @@ export interface Bearer {
   scopes: Scope[];
   /** Default country of the organization's phone numbers, in two letters. */
   country: string | null;
+  /** The organization's time zone. */
+  timeZone: string | null;
 }
 
 interface BearerRow {
@@ -37,7 +39,8 @@ interface BearerRow {
   organization_id: string;
   name: string;
   scopes: Scope[];
-  country: string | null;
+  /** Country and time zone of the organization. */
+  place: [country: string | null, timeZone: string | null] | null;
   digest: Buffer;
 }
 
@@ -65,7 +68,7 @@ export function authenticator(
     const rows = await run<BearerRow>(database, {
       name: 'find_tokens',
       text: `select id, coalesce(maker_ids[1], id) as first_id, organization_id, name, scopes, digest,
-          (select country from organizations where id = organization_id) as country from api_tokens
+          (select json_build_array(country, time_zone) from organizations where id = organization_id) as place from api_tokens
         where digest = any(array(select decode(json_array_elements_text($1::json), 'hex'))) and (expires_at is null or expires_at > now()) and ${unrevokedSql('api_tokens')}`,
       values: [JSON.stringify([...digests.values()].map((digest) => digest.toString('hex')))],
     });
@@ -78,9 +81,10 @@ export function authenticator(
         organization_id: organizationId,
         name,
         scopes,
-        country,
+        place,
       } = row;
-      return { tokenId, firstTokenId, organizationId, name, scopes, country };
+      const [country, timeZone] = place ?? [null, null];
+      return { tokenId, firstTokenId, organizationId, name, scopes, country, timeZone };
     });
   });
 
