@@ -292,8 +292,8 @@ const ownNames = ({ own, has, lacks }: UrlFilter): OwnField[] => [
   ),
 ];
 
-/** Ends of ranges of own fields, with their operators. */
-export const ranges = { from: 'is at least', to: 'is at most' } as const;
+/** Parameters of own fields after their keys, with their operators. */
+export const ownOperators = { from: 'is at least', to: 'is at most', contains: 'contains' } as const;
 
 export const isShared = (name: string): name is SharedField => sharedFields.includes(name as SharedField);
 
@@ -349,7 +349,7 @@ function toConditions(
   if (isOwnField(field)) {
     const own = fields.get(field);
     const { own: all } = state;
-    for (const [end, operator] of [['', ''], ...Object.entries(ranges)] as const) {
+    for (const [end, operator] of [['', ''], ...Object.entries(ownOperators)] as const) {
       const prefix = `${field.slice('fields.'.length)}${end && `.${end}`}=`;
       const values = all.filter((each) => each.startsWith(prefix)).map((each) => each.slice(prefix.length));
       const without = { own: all.filter((each) => !each.startsWith(prefix)) };

@@ -5,7 +5,7 @@ import {
   isOwnField,
   isShared,
   matchWords,
-  ranges,
+  ownOperators,
   relativeDays,
   type UrlFilter,
   WITHOUT_SEGMENT,
@@ -125,12 +125,14 @@ function findOwnOperators(name: string, { own }: UrlFilter, field: Field | undef
       apply: (given) => ({ own: [...others, ...given.map((value) => prefix + value)] }),
     };
   };
-  const hasRange = field?.type === 'number' || field?.type === 'date';
+  const isRange = field?.type === 'number' || field?.type === 'date';
+  const isText = field?.type === 'text' || field?.type === 'link' || field?.type === 'id';
+  const parts = Object.entries(ownOperators).filter(([end]) => (end === 'contains' ? isText : isRange));
   return [
     field?.options || field?.type === 'boolean'
       ? toOperator('', matchWords.any[1], 'values')
       : toOperator('', matchWords.any[0], 'text'),
-    ...(hasRange ? Object.entries(ranges).map(([end, label]) => toOperator(`.${end}`, label, 'text')) : []),
+    ...parts.map(([end, label]) => toOperator(`.${end}`, label, 'text')),
   ];
 }
 

@@ -26,9 +26,8 @@ export const shownFieldsSql = `case when c.fields is not null then nullif(c.fiel
 /** SQL: all values of contact `c`, and keys of all archived fields, as `toFieldValues` reads them. */
 export const fieldValuesSql = `case when c.fields is not null then json_build_array(c.fields, ${archivedKeysSql}) end`;
 
-/** SQL: keys of the organization's fields that search finds values of, archived ones included. */
-const searchedKeysSql =
-  "array(select f.key from fields f where f.organization_id = $1 and f.type in ('text', 'id', 'link'))";
+/** SQL: keys of the organization's fields that search finds values of, archived ones included. Each word costs each write. */
+const searchedKeysSql = "array(select f.key from fields f where f.organization_id = $1 and f.type = 'id')";
 /** SQL: what search finds of own values, which the trigger `contact_keys` puts behind the rest; null without any. */
 export const ownSearchTextSql = (fields: string): string =>
   `case when ${fields} is not null then own_search_text(${fields}, ${searchedKeysSql}) end`;

@@ -34,7 +34,7 @@ import {
   lockFields,
   recordsetSql,
   redeemCodes,
-  rowRecordSql,
+  rowRecordsSql,
   setRowSql,
   toRowRecord,
   writeDependents,
@@ -79,7 +79,7 @@ const readMergeOf = scoped<StoredMerge & { resource: Snapshot }>(
 const overwriteContact = scoped(
   'overwrite_merged_contact',
   `update contacts c set ${setRowSql}, deleted_at = g.deleted_at, merged_into = g.merged_into
-   from ${recordsetSql('$2', rowRecordSql('deleted_at timestamptz, merged_into uuid'))}
+   from ${rowRecordsSql('$2', 'deleted_at timestamptz, merged_into uuid')}
    where c.organization_id = $1 and c.id = g.id and c.id = $3`,
 );
 /** Clears these emails and phones on contacts that were merged into `$2`; returns the ids of those changed. */

@@ -30,7 +30,7 @@ const fields = z
   .array(z.union([z.enum(optionalFields), fieldPath], ONE_FIELD), 'A list of fields.')
   .max(MOST_OPTIONAL, 'Each field once.');
 /**
- * Values of own fields by key, one or several; of a date or number also the ends of a range, by `since.from` and `since.to`. The
+ * Values of own fields by key, one or several; of a date or number also the ends of a range, by `since.from` and `since.to`, of a text a part, by `plan.contains`. The
  * service knows the fields, and so checks keys and values.
  */
 const ownFields = z
@@ -54,7 +54,7 @@ const HAS = `Contacts with a value in each of these fields: ${optionalFields.joi
 const LACKS = `Contacts without a value in any of these fields: ${optionalFields.join(', ')}, or an own field`;
 
 const OWN =
-  'Contacts with one of these values in each of the organization’s own fields, by key; of dates and numbers also from one value up to another, both included';
+  'Contacts with one of these values in each of the organization’s own fields, by key; of dates and numbers also from one value up to another, both included, and of texts those that contain one';
 
 /** The schema of a list as an optional query parameter that may be repeated; `message` is the error for any other value. */
 export const repeated = <List extends z.ZodType<unknown, string[]>>(
@@ -111,7 +111,7 @@ const filters = {
     openapi: {
       type: 'object',
       additionalProperties: { type: 'array', items: { type: 'string' } },
-      description: `${OWN}; the ends of a range as \`since.from\` and \`since.to\``,
+      description: `${OWN}; the ends of a range as \`since.from\` and \`since.to\`, a part of a text as \`plan.contains\``,
     },
   }),
   created: days.describe('Contacts created on these days, today included, by the time of the request'),
@@ -169,7 +169,7 @@ export const contactFilterQuery = {
       type: 'object',
       patternProperties: { '^fields\\.': { type: 'array', items: { type: 'string' } } },
       additionalProperties: false,
-      description: `${OWN}: \`fields.plan=pro\`, which may be repeated; \`fields.since.from=2026-01-01\`, \`fields.since.to=…\``,
+      description: `${OWN}: \`fields.plan=pro\`, which may be repeated; \`fields.since.from=2026-01-01\`, \`fields.since.to=…\`, \`fields.plan.contains=pro\``,
     },
   }),
 };

@@ -50,8 +50,7 @@ export const search = storable
     openapi: {
       type: 'string',
       maxLength: SEARCH_LENGTH,
-      description:
-        'Matches contacts whose fields contain every word, own ones of the types text, link and id included',
+      description: 'Matches contacts whose fields contain every word, ids of other systems included',
     },
   });
 

@@ -136,6 +136,8 @@ function ownHolds(condition: FieldCondition, values: Record<string, FieldValue>)
       );
     case 'id':
       return condition.values.includes(String(values[condition.key]));
+    case 'contains':
+      return normalizeText(String(values[condition.key] ?? '')).includes(condition.text);
     case 'present':
       return values[condition.key] !== undefined;
     case 'missing':
@@ -164,7 +166,7 @@ function compareNumbers(one: string, other: string): number {
 
 /** What a contact has that a condition asks about. */
 function valueOf(name: string, { contact, codes }: RuleSubject): FieldValue | null {
-  const key = toFieldKey(name)?.replace(/\.(from|to)$/, '');
+  const key = toFieldKey(name)?.replace(/\.(from|to|contains)$/, '');
   if (key !== undefined) return contact.custom?.[key] ?? null;
   if (name.startsWith('created')) return contact.created_at;
   if (name.startsWith('updated')) return contact.updated_at;

@@ -1,8 +1,9 @@
 import type { ErrorDetail } from '@/lib/contract/error';
-import type { FieldDefinition } from '@/lib/contract/field';
+import type { FieldDefinition, FieldType } from '@/lib/contract/field';
 import { containedSpellings, parseFieldValue } from '@/lib/contract/field-value';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { toFieldKey } from '../field-values';
+import { normalizeText } from './normalize-text';
 
 /** What a filter asks of own fields: by key, as in the contract, and among `has` and `lacks`. */
 export interface FieldFilter {
@@ -16,6 +17,7 @@ export type FieldCondition =
   | { is: 'in'; contained: string[] }
   | { is: 'id'; key: string; values: string[] }
   | { is: 'range'; operator: '>=' | '<='; key: string; type: 'date' | 'number'; value: string }
+  | { is: 'contains'; key: string; text: string }
   | { is: 'present' | 'missing'; key: string }
   /** Matches nobody: the field is archived or deleted since, or the value is none. */
   | { is: 'none' };
@@ -34,7 +36,8 @@ export const readLiveFields = async (
   new Map((await listLiveFields(context)).map((field) => [field.key, field]));
 
 const NO_FIELD = 'There is no such field.';
-const RANGE = /^(.*)\.(from|to)$/;
+const PART = /^(.*)\.(from|to|contains)$/;
+const TEXTS: readonly FieldType[] = ['text', 'link', 'id'];
 
 /** Converts what a filter asks of own fields to conditions, with a problem for each that matches nobody. */
 export async function resolveFieldFilter(
@@ -75,17 +78,26 @@ export function toFieldConditions(
   return { conditions, problems };
 }
 
-/** The condition of one parameter: `plan` for its values, `since.from` and `since.to` for the ends of a range. */
+/** The condition of one parameter: `plan` for its values, `since.from` and `since.to` for a range, `plan.contains` for a part. */
 function toCondition(
   live: ReadonlyMap<string, FieldDefinition>,
   name: string,
   values: string[],
 ): FieldCondition | { message: string } {
-  const [, key = name, end] = RANGE.exec(name) ?? [];
+  const [, key = name, end] = PART.exec(name) ?? [];
   const field = live.get(key);
   if (!field) return { message: NO_FIELD };
   const contained: string[] = [];
   const ids: string[] = [];
+  if (end === 'contains') {
+    const [text = ''] = values;
+    if (!TEXTS.includes(field.type)) return { message: 'Only texts, links and ids contain text.' };
+    if (values.length > 1) return { message: 'One value.' };
+    const folded = normalizeText(text);
+    return folded.trim()
+      ? { is: 'contains', key, text: folded }
+      : { message: 'Enter the value to look for.' };
+  }
   for (const given of values) {
     const parsed = parseFieldValue(field, given);
     if (parsed.message !== undefined) return { message: parsed.message };
@@ -116,6 +128,8 @@ export function fieldConditionSql(condition: FieldCondition, parameter: (value: 
         join contacts m on m.organization_id = $1 and m.id = i.contact_id
         where i.organization_id = $1 and i.field_key = ${parameter(condition.key)} and i.held
           and i.value = any(${parameter(condition.values)}::text[])))`;
+    case 'contains':
+      return `strpos(fold(c.fields ->> ${parameter(condition.key)}::text), ${parameter(condition.text)}) > 0`;
     case 'present':
       return `c.fields ? ${parameter(condition.key)}::text`;
     case 'missing':

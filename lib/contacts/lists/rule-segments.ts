@@ -73,7 +73,7 @@ async function resolveAll(context: RequestContext, digest: string): Promise<Reso
 
 /** Keys of the own fields whose values search finds. */
 export const toSearchedKeys = (fields: Iterable<FieldDefinition>): ReadonlySet<string> =>
-  new Set([...fields].flatMap(({ key, type }) => (['text', 'id', 'link'].includes(type) ? key : [])));
+  new Set([...fields].flatMap(({ key, type }) => (type === 'id' ? key : [])));
 
 /**
  * Finds the segments by rule that each of some contacts is in.

@@ -36,5 +36,5 @@ CREATE TRIGGER contact_keys_update BEFORE UPDATE OF email, phone, firstname, las
 ALTER TABLE contacts ENABLE ALWAYS TRIGGER contact_keys_update;
 
 UPDATE contacts c SET search_text = c.search_text || own_search_text(c.fields, f.keys) FROM (
-  SELECT organization_id, array_agg(key) AS keys FROM fields WHERE type IN ('text', 'id', 'link') GROUP BY organization_id) f
+  SELECT organization_id, array_agg(key) AS keys FROM fields WHERE type = 'id' GROUP BY organization_id) f
 WHERE c.organization_id = f.organization_id AND c.fields IS NOT NULL AND own_search_text(c.fields, f.keys) IS NOT NULL;

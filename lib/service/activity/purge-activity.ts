@@ -34,11 +34,15 @@ async function purgeSeal(client: PoolClient, organizationId: string, days: numbe
   const [seal] = rows;
   if (!seal) return false;
   const key = [organizationId, seal.number];
-  await client.query(
-    `delete from activities where organization_id = $1
-       and id = any((select ids from activity_seals where organization_id = $1 and number = $2)::uuid[])`,
-    key,
-  );
+  for (const [table, id] of [
+    ['rule_outcomes', 'activity_id'],
+    ['activities', 'id'],
+  ])
+    await client.query(
+      `delete from ${table} where organization_id = $1
+         and ${id} = any((select ids from activity_seals where organization_id = $1 and number = $2)::uuid[])`,
+      key,
+    );
   await client.query(
     `update activity_seals set ids = null, digests = null, removed_at = now from clock_timestamp() now
      where organization_id = $1 and number = $2`,

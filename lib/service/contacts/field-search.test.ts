@@ -6,6 +6,7 @@ import { type Caller, TestApi, type TestOrganization } from '../testing/testing'
 
 const fields = {
   nickname: 'Zaphod Ünal',
+  motto: 'Panicless',
   customer_no: '2024-0042/7',
   site: 'https://www.example.com/in/Marvin_B',
   crm_id: '0099-A',
@@ -30,7 +31,14 @@ describe.each(engines)('searching values of own fields on $name', (engine) => {
   });
 
   const createFields = async (organization: TestOrganization) => {
-    const types = { nickname: 'text', customer_no: 'text', site: 'link', crm_id: 'id', city: 'text' };
+    const types = {
+      nickname: 'id',
+      customer_no: 'id',
+      motto: 'text',
+      site: 'link',
+      crm_id: 'id',
+      city: 'id',
+    };
     const made: Record<string, string> = {};
     for (const [key, type] of Object.entries({ ...types, since: 'date', score: 'number' }))
       made[key] = await organization.post('/fields', { label: key, key, type });
@@ -42,14 +50,14 @@ describe.each(engines)('searching values of own fields on $name', (engine) => {
     const { data } = await call<Contact[]>('GET', `${path}?${new URLSearchParams({ search })}`);
     return data.map(({ id }) => id);
   };
-  const searches = ['zaphod', 'unal', 'za', '2024-0042', '202400427', '0042/7', 'example.com/in/marvin'];
+  const searches = ['zaphod', 'unal', 'za', '2024-0042', '202400427', '0042/7'];
   const others = ['0099-a', '0099', '港区', 'ana zaphod 0099'];
 
-  test('finds text, links and ids, however they are spelled, and no other types', async () => {
+  test('finds ids, however they are spelled, and no other types', async () => {
     for (const search of [...searches, ...others])
       expect([search, await find(search)]).toEqual([search, [ana.id]]);
-    for (const search of ['platinum', '2019-07', '777333', 'phod', 'nickname', 'ben zaphod'])
-      expect([search, await find(search)]).toEqual([search, search === 'phod' ? [ana.id] : []]);
+    for (const search of ['platinum', '2019-07', '777333', 'panicless', 'marvin', 'nickname', 'ben zaphod'])
+      expect([search, await find(search)]).toEqual([search, []]);
   });
 
   test('follows changes of values, and keeps them when anything else changes', async () => {

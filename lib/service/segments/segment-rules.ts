@@ -114,7 +114,7 @@ export async function findRuleBreak(
 ): Promise<string | undefined> {
   const [problem] = toFieldConditions(facts.fields, rule).problems;
   if (problem)
-    return `The field “${problem.path.replace(/^(fields\.)|\.(from|to)$/g, '')}” is archived or has no such value.`;
+    return `The field “${problem.path.replace(/^(fields\.)|\.(from|to|contains)$/g, '')}” is archived or has no such value.`;
   const ids = segmentsOf(rule);
   const gone = ids.find((id) => facts.hiddenIds.includes(id) && !facts.rules.has(id));
   if (gone) {

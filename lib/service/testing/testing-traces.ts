@@ -23,6 +23,7 @@ export const withoutContacts = [
   'replicas.*',
   'saved_views.title',
   'segments.*',
+  'told_rules.*',
   ...['problem', 'state', 'type'].map((name) => `webhook_deliveries.${name}`),
   'webhooks.*',
   ...['account', 'membership', 'rate_limit', 'session', 'two_factor', 'user', 'verification'].map(
