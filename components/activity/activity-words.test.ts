@@ -144,3 +144,16 @@ test('tells the change of a type with its counts', () => {
     change: { label: 'Type', before: 'Text', after: 'Choice: 412 values, 3 cleared' },
   });
 });
+
+test('says how many join and leave a segment by rule, and why', () => {
+  const told = (after: object) => {
+    const entry = activity({ action: 'segment.members-changed', subject: 'Lapsed', after: { ...after } });
+    const { verb, subject, change } = toSentence(entry, toChanges(entry, []));
+    return `${verb} ${subject}: ${change?.after}`;
+  };
+  const joined = Array<string>(38).fill(vip.id);
+  expect(told({ joined, left: [vip.id], cause: 'time' })).toBe('saw 38 join and 1 leave Lapsed: days passed');
+  expect(told({ joined, cause: 'rule' })).toBe('saw 38 join Lapsed: its rule changed');
+  const folded = { actions: ['segment.members-changed' as const], count: 4, since: '', bulkChangeId: null };
+  expect(toGroupWords(folded)).toBe('saw people join and leave segments by rule');
+});

@@ -31,7 +31,7 @@ const verbs: Record<Activity['action'], string> = {
   'segment.updated': 'updated segment',
   'segment.deleted': 'deleted segment',
   'segment.restored': 'restored segment',
-  'segment.members-changed': 'counted who joined and left',
+  'segment.members-changed': 'saw people join and leave',
   'referral-code.created': 'created referral code',
   'referral-code.updated': 'updated referral code',
   'field.created': 'created field',
@@ -87,6 +87,7 @@ export function toChanges(
   segments: readonly Titled[],
   fields: FieldsByName = NO_FIELDS,
 ): ChangeInWords[] {
+  if (action === 'segment.members-changed') return [];
   if (action?.startsWith('list.')) return listInWords(after as unknown as ListTaken, segments, fields);
   if (action === 'field.updated' && before?.type && after?.type) return [typeChangeInWords(before, after)];
   const names = new Set<string>([...formFields, ...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
@@ -170,6 +171,19 @@ export function toSentence(
 ) {
   const verb = verbs[action];
   if (action === 'person.joined' && actor.kind === 'system') return { verb: 'added', subject, change: null };
+  if (action === 'segment.members-changed') {
+    const { joined = [], left = [], cause } = after as { joined?: string[]; left?: string[]; cause?: string };
+    const counts = [
+      joined.length > 0 && `${formatCount(joined.length)} join`,
+      left.length > 0 && `${formatCount(left.length)} leave`,
+    ].filter((words) => words !== false);
+    const reason = cause === 'time' ? 'days passed' : 'its rule changed';
+    return {
+      verb: `saw ${joinWords(counts)}`,
+      subject,
+      change: { label: '', before: null, after: reason },
+    };
+  }
   if (action.startsWith('list.')) {
     const { list, count, as, columns } = after as unknown as ListTaken;
     // Only copying reads emails without their contacts at once.
@@ -223,6 +237,7 @@ const groupVerbs = { created: 'created', updated: 'changed', deleted: 'deleted',
  */
 export function toGroupWords({ actions, count }: NonNullable<Activity['folded']>): string {
   if (actions[0] === 'person.signed-in') return `signed in ${formatCountOf(count, 'time')}`;
+  if (actions[0] === 'segment.members-changed') return 'saw people join and leave segments by rule';
   // Only sample data has all three.
   if ((['contact', 'segment', 'referral-code'] as const).every((one) => actions.includes(`${one}.created`)))
     return 'loaded the sample data';

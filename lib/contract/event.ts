@@ -45,7 +45,7 @@ export const event = z
     changes: z
       .array(z.object({ field: z.string(), before: value, after: value }))
       .describe(
-        'Changed fields; null where a field had or has no value. Of a note, its text as `note`. Of `segment.members-changed`, ids of contacts that joined a segment by rule or left it as days passed or its rule changed, as `joined` and `left`: at most 1,000 in each event',
+        'Changed fields; null where a field had or has no value. Of a note, its text as `note`. Of `segment.members-changed`, ids of contacts that joined a segment by rule or left it, as `joined` and `left`, at most 1,000 in each event, and `cause`: `time` as days passed, `rule` as its rule changed',
       ),
     joined: z
       .array(z.guid())

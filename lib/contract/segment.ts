@@ -90,6 +90,17 @@ export type SegmentDay = z.infer<typeof segmentDay>;
 /** Moves listed by `GET /segments/{id}/moves`. */
 export const MOVES_LISTED = 20;
 
+/** What moved a contact in or out of a segment by rule. */
+const cause = z.object({
+  type: z.enum(['change', 'time']).describe('A change of the contact or the rule, or the days that passed'),
+  activityId: z.guid().optional(),
+  action: z.string().optional(),
+  actor: actor.optional(),
+  before: z.record(z.string(), z.unknown()).nullable().optional(),
+  after: z.record(z.string(), z.unknown()).nullable().optional(),
+});
+export type MoveCause = z.infer<typeof cause>;
+
 /** A contact that came to a segment or left it. */
 export const segmentMove = z
   .object({
@@ -97,6 +108,9 @@ export const segmentMove = z
     type: z.enum(['added', 'removed']),
     contactId: z.guid(),
     name: z.string().describe('Its current name, or else its email or phone'),
+    cause: cause
+      .optional()
+      .describe('Only of a segment by rule; what has changed only with the scope `activity:read`'),
   })
   .meta({ id: 'SegmentMove' });
 
@@ -109,19 +123,7 @@ export const membership = z
   .object({
     in: z.boolean(),
     since: time.nullable().describe('When that began; null before the activity that is kept'),
-    cause: z
-      .object({
-        type: z
-          .enum(['change', 'time'])
-          .describe('A change of the contact or the rule, or the days that passed'),
-        activityId: z.guid().optional(),
-        action: z.string().optional(),
-        actor: actor.optional(),
-        before: z.record(z.string(), z.unknown()).nullable().optional(),
-        after: z.record(z.string(), z.unknown()).nullable().optional(),
-      })
-      .nullable()
-      .describe('What began it'),
+    cause: cause.nullable().describe('What began it'),
     conditions: z
       .array(
         z.object({

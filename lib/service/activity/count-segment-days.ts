@@ -54,6 +54,25 @@ const activitySql = (condition: string) =>
   `(select id, at, action, subject_id, request_id, before, after, resource from activities where organization_id = $1 and ${condition}
     and (before ? 'segmentIds' or after ? 'segmentIds' or before ? 'merged' or action = 'contact.restored') offset 0) a`;
 
+/** Counts who joined and left segments by rule by the activities of a seal. */
+export const countOutcomes = scoped(
+  'count_rule_outcomes_of_seal',
+  `insert into segment_days as d (organization_id, segment_id, day, added, removed, recent)
+   select $1, m.segment, m.day, sum(m.added), sum(m.removed), (array_agg(m.id order by m.id desc))[1:${RECENT}]
+   from (select unnest(ids) as id from activity_seals where organization_id = $1 and number = $2) i
+   cross join lateral (
+     select a.id, (a.at at time zone 'UTC')::date as day, e.segment, e.added, e.removed
+     from (select * from activities where organization_id = $1 and id = i.id offset 0) a cross join lateral (
+       select unnest(joined) as segment, 1 as added, 0 as removed from rule_outcomes where organization_id = $1 and activity_id = i.id
+       union all select unnest("left"), 0, 1 from rule_outcomes where organization_id = $1 and activity_id = i.id
+       union all select a.subject_id, coalesce(jsonb_array_length(a.after -> 'joined'), 0),
+         coalesce(jsonb_array_length(a.after -> 'left'), 0) where a.action = 'segment.members-changed') e) m
+   group by m.segment, m.day order by m.segment, m.day
+   on conflict (organization_id, segment_id, day) do update set added = d.added + excluded.added,
+     removed = d.removed + excluded.removed, recent = array(
+       select i from unnest(d.recent || excluded.recent) i order by i desc limit ${RECENT})`,
+);
+
 /** Counts the activities of a seal. */
 export const countSeal = scoped(
   'count_segment_days_of_seal',

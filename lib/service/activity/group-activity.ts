@@ -4,7 +4,8 @@ import { bulkChangeType } from '../shared/bulk-change-type';
 import { type ActivityFilter, type ActivityHead, readByIds, readHeads } from './read-activity';
 
 /** Actions that may happen to many things at once. */
-const GROUPED_ACTIONS = /^(contact|segment|referral-code)\.(created|updated|deleted|restored|purged)$/;
+const GROUPED_ACTIONS =
+  /^(contact|segment|referral-code)\.(created|updated|deleted|restored|purged|members-changed)$/;
 /** Fewer entries stay separate, because their values say more. */
 const FEWEST = 3;
 /** Most milliseconds between two entries of a burst. */

@@ -10,6 +10,7 @@ import type { DoNotContact } from '@/lib/contract/do-not-contact';
 import type { FieldValue } from '@/lib/contract/field';
 import { parseTime, type RequestContext, scoped } from '@/lib/database/statement';
 import { mapInTurns } from '@/lib/import/in-turns';
+import { countOutcomes } from './count-segment-days';
 
 /** A rule as readers of the activity know it. */
 export interface ToldRule {
@@ -60,11 +61,12 @@ const insertOutcomes = scoped(
    select $1, g.id, g.joined, g."left" from json_to_recordset($2::json) as g (id uuid, joined uuid[], "left" uuid[])`,
 );
 
-const readChangeOfTerms = scoped<{ since: string | null }>(
+const readChangeOfTerms = scoped<{ since: string | null; moved: boolean }>(
   'read_sealed_changes_of_terms',
-  `select to_json(min(a.at)) #>> '{}' as since from (select unnest(ids) as id from activity_seals where organization_id = $1 and number = $2) i
+  `select to_json(min(a.at) filter (where a.action <> 'segment.members-changed')) #>> '{}' as since,
+     coalesce(bool_or(a.action = 'segment.members-changed'), false) as moved from (select unnest(ids) as id from activity_seals where organization_id = $1 and number = $2) i
    cross join lateral (select at, action from activities where organization_id = $1 and id = i.id offset 0) a
-   where a.action ~ '^(segment|field)\\.' and a.action <> 'segment.members-changed'`,
+   where a.action ~ '^(segment|field)\\.'`,
 );
 export const writeTold = scoped(
   'write_told_rules',
@@ -74,7 +76,7 @@ export const writeTold = scoped(
 
 /** Records which segments by rule contacts joined and left by the changes of a seal, and since when rules are to be told. */
 export async function recordOutcomes(context: RequestContext, seal: number, told: ToldRules): Promise<void> {
-  const [{ since } = { since: null }] = await readChangeOfTerms(context, seal);
+  const [{ since, moved } = { since: null, moved: false }] = await readChangeOfTerms(context, seal);
   if (since) {
     const marked = Object.entries(told).map(([id, rule]) => [
       id,
@@ -105,6 +107,7 @@ export async function recordOutcomes(context: RequestContext, seal: number, told
   });
   const some = outcomes.filter(({ joined, left }) => joined.length + left.length > 0);
   if (some.length > 0) await insertOutcomes(context, JSON.stringify(some));
+  if (some.length > 0 || moved) await countOutcomes(context, seal);
 }
 
 /** The contact before and after a recorded change; `null` where there was none, or it was in the trash. */

@@ -72,12 +72,13 @@ async function recordMoves(
   const live = LIVE_SQL.join(' and ');
   const is = sql(filter);
   const was = told ? sql(told.filter) : 'false';
+  const cause = told && !told.since ? 'time' : 'rule';
   const changed = told?.since ? changedSinceSql(told.since, parameter) : 'false';
   await runScoped(
     context,
     `insert into activities (organization_id, id, at, action, actor_kind, actor_name, subject_id, after, resource)
      select $1, uuid_of(clock_timestamp()), date_trunc('milliseconds', clock_timestamp()), 'segment.members-changed', 'system',
-       'Roster', s.id, jsonb_strip_nulls(jsonb_build_object('joined', p.joined, 'left', p.gone)),
+       'Roster', s.id, jsonb_strip_nulls(jsonb_build_object('joined', p.joined, 'left', p.gone, 'cause', ${parameter(cause)}::text)),
        jsonb_strip_nulls(jsonb_build_object('id', s.id, 'title', s.title, 'color', s.color, 'description', s.description, 'rule', s.rule))
      from segments s cross join (
        select jsonb_agg(id) filter (where joins) as joined, jsonb_agg(id) filter (where not joins) as gone

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { BulkChange } from '@/lib/contract/bulk-change';
 import type { ContactImport } from '@/lib/contract/import';
 import type { Segment, SegmentDay, SegmentMove } from '@/lib/contract/segment';
 import { engines } from '@/lib/database/testing';
 import { verifyActivity } from '../activity/verify-activity';
-import { MISSING_ID, TestApi, type TestOrganization } from '../testing/testing';
+import { caller, MISSING_ID, TestApi, type TestOrganization } from '../testing/testing';
 import { whole } from '../testing/testing-bulk';
 
 describe.each(engines)('growth of a segment on $name', (engine) => {
@@ -177,6 +177,49 @@ describe.each(engines)('growth of a segment on $name', (engine) => {
       { id: lead.id, contactCount: 0, growth: { added: 0, removed: 0, counts: [...none, 0] } },
       { id: vip.id, contactCount: 1, growth: { added: 2, removed: 1, counts: [...none, 1] } },
     ]);
+  });
+
+  test('by rule: with what moved each contact', async () => {
+    const organization = await api.organization();
+    const { call } = organization;
+    const before = await organization.contact({ email: 'a@b.example', company: 'Acme' });
+    const rule = { company: ['Acme'], updated: 'today' };
+    const { data: acme } = await call<Segment>('POST', '/segments', { title: 'Acme', rule });
+    expect(await today(organization, acme.id)).toEqual([1, 0, 1]);
+    const { id } = await organization.contact({ email: 'b@b.example', company: 'Acme' });
+    await call('PUT', `/contacts/${before.id}`, { company: null });
+    await call('PUT', `/contacts/${before.id}`, { company: 'acme' });
+    expect(await today(organization, acme.id)).toEqual([3, 1, 2]);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
+    try {
+      await growth(organization, acme.id);
+      await call('PUT', `/segments/${acme.id}`, { rule: { company: ['Acme'] } });
+      await growth(organization, acme.id);
+    } finally {
+      vi.useRealTimers();
+    }
+    const { data } = await call<SegmentMove[]>('GET', `/segments/${acme.id}/moves`);
+    expect(data.map(({ type, name, cause }) => [type, name.charAt(0), cause?.action ?? cause?.type])).toEqual(
+      [
+        ['added', 'a', 'segment.updated'],
+        ['added', 'b', 'segment.updated'],
+        ['removed', 'a', 'time'],
+        ['removed', 'b', 'time'],
+        ['added', 'a', 'contact.updated'],
+        ['removed', 'a', 'contact.updated'],
+        ['added', 'b', 'contact.created'],
+        ['added', 'a', 'segment.updated'],
+      ],
+    );
+    expect(data[5]).toMatchObject({
+      contactId: before.id,
+      cause: { actor: { name: 'First token' }, before: { company: 'Acme' } },
+    });
+    expect(data[6]?.contactId).toBe(id);
+    const narrow = { scopes: ['segments:read', 'contacts:read'], name: 'Narrow' };
+    const { token } = (await call<{ token: string }>('POST', '/tokens', narrow)).data;
+    const known = await caller(api, token)<SegmentMove[]>('GET', `/segments/${acme.id}/moves`);
+    expect(known.data[5]?.cause).toEqual({ type: 'change' });
   });
 
   test('of an unknown or deleted segment: 404', async () => {

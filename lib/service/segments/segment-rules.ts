@@ -135,13 +135,18 @@ interface KeptCount {
 }
 const kept = new Map<string, KeptCount>();
 
-/** The number of contacts that match a rule, at most a minute old. */
-export function countRule(context: RequestContext, facts: RuleFacts, rule: SegmentRule): Promise<number> {
+/** The number of contacts that match a rule, at most `age` milliseconds old, by default a minute. */
+export function countRule(
+  context: RequestContext,
+  facts: RuleFacts,
+  rule: SegmentRule,
+  age = COUNT_MILLISECONDS,
+): Promise<number> {
   const { values, parameter } = parameters();
   const conditions = [...LIVE_SQL, ...filterConditionsSql(resolveRule(rule, facts), parameter)];
   const key = JSON.stringify([context.organizationId, conditions, values]);
   const known = kept.get(key);
-  if (known && Date.now() - known.at < COUNT_MILLISECONDS) return known.count;
+  if (known && Date.now() - known.at < age) return known.count;
   const count = runScoped<{ count: number }>(
     context,
     `select count(*) as count from contacts c where ${conditions.join(' and ')}`,
