@@ -1,4 +1,4 @@
-import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type ComponentProps,
   type FormEvent,
@@ -8,13 +8,20 @@ import {
   useRef,
   useState,
 } from 'react';
-import { contactOptions, dropFromLists, type VersionedContact } from '@/components/contacts/contact-queries';
+import {
+  contactOptions,
+  contactSuggestionsOptions,
+  dropFromLists,
+  duplicatesOptions,
+  type VersionedContact,
+} from '@/components/contacts/contact-queries';
 import { fieldValueWords, labelOfField } from '@/components/contacts/field-words';
 import { FindContact } from '@/components/contacts/find-contact';
 import { useFieldsByName } from '@/components/contacts/own-fields';
 import { useConsole } from '@/components/contacts/use-console';
 import { saveByKey } from '@/components/form/use-contract-form';
 import { CallError } from '@/components/hooks/call-error';
+import { useCan } from '@/components/hooks/use-can';
 import { useOperations } from '@/components/hooks/use-operation';
 import { useSegments } from '@/components/segments/use-segments';
 import { contactLines, contactName, joinWords, propertyValues } from '@/components/text/contact-name';
@@ -29,7 +36,9 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
+import type { Duplicate } from '@/lib/contract/duplicate';
 import type { Field, FieldValue } from '@/lib/contract/field';
+import { useRecentContacts } from '../../command-menu/recent-contacts';
 import {
   type Choices,
   differentNames,
@@ -72,7 +81,7 @@ export default function MergeDialog({ stays, goes, prefer = {}, warning, ...dial
   if (!found || read.length < ids.length || !first || others.length === 0)
     return (
       <Dialog
-        title={first ? `Merge ${contactName(first.contact)} with…` : 'Merge contacts'}
+        title={first && !found ? `Merge ${contactName(first.contact)} with…` : 'Merge contacts'}
         onClose={dialog.onClose}
         className="max-w-2xl!"
       >
@@ -84,7 +93,7 @@ export default function MergeDialog({ stays, goes, prefer = {}, warning, ...dial
           </p>
         ) : (
           <div className="flex min-h-64 flex-col gap-1">
-            <FindContact except={stays} onFound={setFound} />
+            {first ? <FindOther contact={first.contact} onFound={setFound} /> : null}
           </div>
         )}
       </Dialog>
@@ -98,6 +107,34 @@ export default function MergeDialog({ stays, goes, prefer = {}, warning, ...dial
       warning={warning}
       onKeep={setKeeps}
       onChoose={(field, id) => setChoices({ ...choices, [field]: id })}
+    />
+  );
+}
+
+/** Finds a contact to merge with another one; suggests its likely duplicates and those that were viewed last. */
+function FindOther({ contact, onFound }: { contact: Contact; onFound(id: string): void }) {
+  const { id } = contact;
+  const name = contactName(contact);
+  const isPair = (pair: Duplicate) => pair.contact.id === id || pair.other.id === id;
+  const { data: pairs } = useInfiniteQuery({ ...duplicatesOptions, enabled: useCan('listDuplicates') });
+  // Duplicates are known only once they have been searched for.
+  const { data: found } = useQuery(contactSuggestionsOptions(name));
+  const likely = [
+    ...(pairs?.pages ?? []).flatMap(({ data }) =>
+      data.filter(isPair).flatMap((pair) => [pair.contact, pair.other]),
+    ),
+    ...(found?.data ?? []).filter((one) => contactName(one) === name),
+  ];
+  const duplicates = [...new Map(likely.map((one) => [one.id, one])).values()].filter((one) => one.id !== id);
+  const recent = useRecentContacts(id).filter((one) => !duplicates.some((other) => other.id === one.id));
+  return (
+    <FindContact
+      except={id}
+      suggested={[
+        { title: 'Likely duplicates', contacts: duplicates },
+        { title: 'Recently viewed', contacts: recent },
+      ]}
+      onFound={onFound}
     />
   );
 }
