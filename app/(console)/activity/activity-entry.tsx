@@ -1,16 +1,25 @@
 import {
   ArchiveRestore,
+  Building2,
   ChevronDown,
   Dot,
   Download,
   KeyRound,
+  ListPlus,
+  LogIn,
   type LucideIcon,
+  MailPlus,
   Merge,
   Pencil,
-  Plus,
+  ShieldAlert,
   StickyNote,
+  Tags,
+  Ticket,
   Trash2,
-  UserRound,
+  Upload,
+  UserCog,
+  UserPlus,
+  Webhook,
 } from 'lucide-react';
 import { createSerializer, useQueryStates } from 'nuqs';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
@@ -19,7 +28,8 @@ import { toChanges, toGroupWords, toSentence } from '@/components/activity/activ
 import { ChangeList } from '@/components/activity/change-list';
 import { useFieldsByName } from '@/components/contacts/own-fields';
 import { useSegments } from '@/components/segments/use-segments';
-import { ActorName } from '@/components/ui/actor-name';
+import { nameSome } from '@/components/text/contact-name';
+import { ActorName, shortName } from '@/components/ui/actor-name';
 import { cn } from '@/components/ui/cn';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
@@ -30,20 +40,29 @@ import { ChangeWords, SubjectLink } from './activity-sentence';
 import { GroupedEntries } from './grouped-entries';
 import { UndoButton, useBulkChange } from './undo-button';
 
+/** By action, else by subject. */
 const icons: Record<string, LucideIcon> = {
-  created: Plus,
-  issued: Plus,
-  updated: Pencil,
-  deleted: Trash2,
-  purged: Trash2,
-  restored: ArchiveRestore,
-  merged: Merge,
-  noted: StickyNote,
-  'note-deleted': StickyNote,
-  exported: Download,
-  downloaded: Download,
+  'contact.created': UserPlus,
+  'contact.updated': Pencil,
+  'contact.deleted': Trash2,
+  'contact.restored': ArchiveRestore,
+  'contact.merged': Merge,
+  'contact.purged': Trash2,
+  'contact.exported': Download,
+  contact: StickyNote,
+  segment: Tags,
+  'referral-code': Ticket,
+  field: ListPlus,
+  token: KeyRound,
+  webhook: Webhook,
+  'person.invited': MailPlus,
+  'person.joined': UserPlus,
+  'person.signed-in': LogIn,
+  'person.sign-in-failed': ShieldAlert,
+  person: UserCog,
+  organization: Building2,
+  list: Download,
 };
-const kindIcons: Record<string, LucideIcon> = { person: UserRound, token: KeyRound };
 
 const toSearch = createSerializer(activityParameters);
 
@@ -95,6 +114,29 @@ function GroupedEntry({ entry }: { entry: GroupedActivity }) {
   );
 }
 
+/** The sign-ins of a day as one quiet line that opens them. */
+export function SignIns({ entries }: { entries: readonly Activity[] }) {
+  const names = [...new Set(entries.map(({ actor }) => shortName(actor.name)))];
+  return (
+    <li className="border-b border-line">
+      <details className="group">
+        <summary className="flex min-h-10 items-center gap-3 px-4 text-sm text-muted marker:content-none hover:text-ink md:px-6">
+          <LogIn aria-hidden className="size-4 shrink-0" />
+          <span className="min-w-0 flex-1 truncate">
+            <bdi>{nameSome(names)}</bdi> signed in
+          </span>
+          <ChevronDown aria-hidden className="mr-1.5 size-4 shrink-0 group-open:rotate-180" />
+        </summary>
+        <ol className="border-t border-line [&>:last-child]:border-b-0">
+          {entries.map((entry) => (
+            <ActivityEntry key={entry.id} entry={entry} undo={undefined} />
+          ))}
+        </ol>
+      </details>
+    </li>
+  );
+}
+
 interface RowProps {
   entry: Activity;
   /** Accessible name of the details. */
@@ -107,11 +149,12 @@ interface RowProps {
 }
 
 /** A line with icon, actor, sentence and time, and a button that opens the details. */
-function ActivityRow({ entry: { at, action, actor }, label, details, undo, children }: RowProps) {
+function ActivityRow({ entry, label, details, undo, children }: RowProps) {
+  const { at, action, actor } = entry;
   const [open, setOpen] = useState(false);
   const id = useId();
-  const [kind = '', verb = ''] = action.split('.');
-  const Icon = kindIcons[kind] ?? icons[verb] ?? Dot;
+  const [kind = ''] = action.split('.');
+  const Icon = (entry.import && Upload) ?? icons[action] ?? icons[kind] ?? Dot;
   return (
     <li className="flex gap-x-3 border-b border-line px-4 py-1.5 md:px-6">
       <span className="flex h-7 w-4 shrink-0 items-center">

@@ -23,12 +23,12 @@ import { ReadBoundary } from '@/components/ui/read-failed';
 import { ShowEarlier } from '@/components/ui/show-earlier';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Activity } from '@/lib/contract/activity';
-import { ActivityEntry } from './activity-entry';
+import { ActivityEntry, SignIns } from './activity-entry';
 import { ActivityFilters } from './activity-filters';
 import { useUndoEntry } from './use-undo-entry';
 
-/** Entries grouped by day, in UTC until hydrated; placeholders while they load. */
-function EntriesByDay({ entries }: { entries: readonly Activity[] | undefined }) {
+/** Entries grouped by day, in UTC until hydrated; placeholders while they load. `quiet`: sign-ins are one line a day. */
+function EntriesByDay({ entries, quiet }: { entries: readonly Activity[] | undefined; quiet: boolean }) {
   const zone = useHydrated() ? undefined : 'UTC';
   const toUndo = useUndoEntry();
   if (!entries)
@@ -43,15 +43,23 @@ function EntriesByDay({ entries }: { entries: readonly Activity[] | undefined })
   const today = zone ? now.slice(0, 10) : toDay(now);
   /** Entries whose subject has no later entry, which are those that can be undone. */
   const latest = new Set(new Map(entries.toReversed().map((entry) => [entry.subjectId, entry])).values());
+  const isQuiet = ({ action }: Activity) => quiet && action === 'person.signed-in';
   return groupByDay(entries, zone).map(([day, ofDay]) => (
     <section key={day} aria-label={formatDayHeading(day, today)}>
       <h2 className="sticky top-0 z-1 bg-canvas px-4 pt-5 pb-1.5 text-sm font-medium text-muted max-md:static md:px-6">
         {formatDayHeading(day, today)}
       </h2>
       <ol className="border-t border-line">
-        {ofDay.map((entry) => (
-          <ActivityEntry key={entry.id} entry={entry} undo={latest.has(entry) ? toUndo(entry) : undefined} />
-        ))}
+        {ofDay
+          .filter((entry) => !isQuiet(entry))
+          .map((entry) => (
+            <ActivityEntry
+              key={entry.id}
+              entry={entry}
+              undo={latest.has(entry) ? toUndo(entry) : undefined}
+            />
+          ))}
+        {ofDay.some(isQuiet) ? <SignIns entries={ofDay.filter(isQuiet)} /> : null}
       </ol>
     </section>
   ));
@@ -111,7 +119,7 @@ export function ActivityList() {
               </EmptyState>
             )
           ) : (
-            <EntriesByDay entries={entries} />
+            <EntriesByDay entries={entries} quiet={!state.kind} />
           )}
         </ReadBoundary>
         <div className="px-4 pt-4 empty:hidden md:px-6">
