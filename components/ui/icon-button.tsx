@@ -13,7 +13,7 @@ interface IconButtonProps extends Omit<ComponentProps<typeof Button>, 'children'
 export function IconButton({ icon: Icon, label, iconClassName = 'text-muted', ...button }: IconButtonProps) {
   return (
     <Button variant="ghost" size="icon" {...button} aria-label={label}>
-      <Icon aria-hidden className={iconClassName} />
+      {button.pending ? null : <Icon aria-hidden className={iconClassName} />}
     </Button>
   );
 }

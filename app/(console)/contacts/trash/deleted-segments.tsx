@@ -1,20 +1,62 @@
 import { Tags } from 'lucide-react';
+import type { Column } from '@/components/data-table/columns';
+import { DataTable } from '@/components/data-table/data-table';
 import { useMay } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { useRestoreSegment } from '@/components/segments/use-restore-segment';
-import { formatCountOf } from '@/components/text/format-count';
-import { ActorName } from '@/components/ui/actor-name';
-import { Button } from '@/components/ui/button';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ReadBoundary } from '@/components/ui/read-failed';
-import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
+import type { DeletedSegment } from '@/lib/contract/segment';
+import { DeletionLines, deletionColumns, RestoreButton, restoreColumn } from './trash-columns';
+
+const columns: Column<DeletedSegment>[] = [
+  {
+    id: 'title',
+    label: 'Name',
+    className: 'flex-3',
+    cell: (segment) => (
+      <div className="flex flex-col gap-0.5 py-1.5 lg:py-0">
+        <SegmentChip title={segment.title} color={segment.color} className="max-w-full! self-start" />
+        <div className="flex flex-col text-sm text-muted lg:hidden print:hidden">
+          <span>{formatCountOf(segment.contactCount, 'contact')}</span>
+          <DeletionLines {...segment} />
+        </div>
+      </div>
+    ),
+  },
+  {
+    id: 'description',
+    label: 'Description',
+    className: 'flex-3 hidden lg:table-cell text-muted',
+    cell: ({ description }) => (
+      <span dir="auto" title={description ?? undefined} className="block truncate">
+        {description}
+      </span>
+    ),
+  },
+  {
+    id: 'contactCount',
+    label: 'Contacts',
+    className: 'flex-none w-38 hidden lg:table-cell tabular-nums',
+    cell: ({ contactCount }) => formatCount(contactCount),
+  },
+  ...deletionColumns,
+];
 
 /** Deleted segments, each with Restore for those who may. */
 export function DeletedSegments() {
   const list = useRead('listDeletedSegments', {});
   const { restore, restoring } = useRestoreSegment();
   const mayRestore = useMay()('restoreSegment');
+  const restores = restoreColumn((segment: DeletedSegment) => (
+    <RestoreButton
+      name={segment.title}
+      pending={restoring === segment.id}
+      onClick={() => void restore(segment)}
+    />
+  ));
   return (
     <ReadBoundary collectionName="The deleted segments" query={list}>
       {list.data?.length === 0 ? (
@@ -22,39 +64,11 @@ export function DeletedSegments() {
           Deleted segments can be restored from here.
         </EmptyState>
       ) : (
-        <ul aria-label="Deleted segments" className="px-4 pb-8 md:px-6">
-          {list.data?.map((segment) => (
-            <li
-              key={segment.id}
-              className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-1.5"
-            >
-              <div className="flex w-full min-w-0 sm:w-56">
-                <SegmentChip title={segment.title} color={segment.color} className="max-w-full!" />
-              </div>
-              <p className="min-w-0 flex-1 text-sm text-muted">
-                {segment.description ? (
-                  <>
-                    <bdi className="text-ink">{segment.description}</bdi>
-                    {' · '}
-                  </>
-                ) : null}
-                {formatCountOf(segment.contactCount, 'contact')} · deleted by{' '}
-                <ActorName actor={segment.actor} name={segment.deletedBy} />{' '}
-                <RelativeTime at={segment.deletedAt} /> · <TimeUntil at={segment.purgeAt} /> left
-              </p>
-              {mayRestore ? (
-                <Button
-                  size="sm"
-                  aria-label={`Restore ${segment.title}`}
-                  pending={restoring === segment.id}
-                  onClick={() => void restore(segment)}
-                >
-                  Restore
-                </Button>
-              ) : null}
-            </li>
-          ))}
-        </ul>
+        <DataTable
+          caption="Deleted segments"
+          columns={mayRestore ? [...columns, restores] : columns}
+          rows={list.data}
+        />
       )}
     </ReadBoundary>
   );

@@ -1,15 +1,54 @@
+import { ArchiveRestore } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { contactLines, contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { ActorName } from '@/components/ui/actor-name';
 import { Avatar } from '@/components/ui/avatar';
+import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
 import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
 import type { TrashedContact } from '@/lib/contract/trash';
 
+type Deletion = Pick<TrashedContact, 'deletedAt' | 'actor' | 'deletedBy' | 'purgeAt'>;
+
 const wide = 'hidden lg:table-cell';
 
-/** Columns of the trash, which is sorted by time of deletion. `onOpen` opens a contact by its id. */
+/** Columns of both tabs: when and by whom an item was deleted, and how long it can be restored. */
+export const deletionColumns: Column<Deletion>[] = [
+  {
+    id: 'deletedAt',
+    label: 'Deleted',
+    className: `flex-none w-32 ${wide}`,
+    cell: ({ deletedAt }) => <RelativeTime at={deletedAt} />,
+  },
+  {
+    id: 'deletedBy',
+    label: 'Deleted by',
+    className: `flex-2 ${wide}`,
+    cell: (one) => <ActorName actor={one.actor} name={one.deletedBy} />,
+  },
+  {
+    id: 'purgeAt',
+    label: 'Time left',
+    className: `flex-none w-24 ${wide} text-muted`,
+    cell: ({ purgeAt }) => <TimeUntil at={purgeAt} />,
+  },
+];
+
+/** The column of both tabs with a button that restores an item. */
+export const restoreColumn = <Row,>(cell: Column<Row>['cell']): Column<Row> => ({
+  id: 'restore',
+  labelHidden: true,
+  label: 'Restore',
+  className: 'flex-none w-12 text-right! sm:w-14',
+  cell,
+});
+
+export const RestoreButton = ({ name, ...button }: { name: string; pending?: boolean; onClick(): void }) => (
+  <IconButton icon={ArchiveRestore} size="icon-sm" label={`Restore ${name}`} title="Restore" {...button} />
+);
+
+/** Columns of deleted contacts, sorted by time of deletion. `onOpen` opens a contact by its id. */
 export const trashColumns = (onOpen: (id: string) => void): Column<TrashedContact>[] => [
   {
     id: 'name',
@@ -29,24 +68,7 @@ export const trashColumns = (onOpen: (id: string) => void): Column<TrashedContac
     className: `flex-none w-38 ${wide} tabular-nums`,
     cell: ({ phone }) => formatPhone(phone ?? ''),
   },
-  {
-    id: 'deletedAt',
-    label: 'Deleted',
-    className: `flex-none w-32 ${wide}`,
-    cell: ({ deletedAt }) => <RelativeTime at={deletedAt} />,
-  },
-  {
-    id: 'deletedBy',
-    label: 'Deleted by',
-    className: `flex-2 ${wide}`,
-    cell: (one) => <ActorName actor={one.actor} name={one.deletedBy} />,
-  },
-  {
-    id: 'purgeAt',
-    label: 'Time left',
-    className: `flex-none w-32 ${wide} pr-4 text-muted md:pr-6`,
-    cell: ({ purgeAt }) => <TimeUntil at={purgeAt} />,
-  },
+  ...deletionColumns,
 ];
 
 /** Avatar and name; on narrow screens with all other columns. */
@@ -75,15 +97,21 @@ function NameCell({ contact, onOpen }: { contact: TrashedContact; onOpen(id: str
               </span>
             ))}
           </div>
-          <span className="truncate">
-            Deleted <RelativeTime at={contact.deletedAt} /> by{' '}
-            <ActorName actor={contact.actor} name={contact.deletedBy} />
-          </span>
-          <span className="truncate">
-            <TimeUntil at={contact.purgeAt} /> left
-          </span>
+          <DeletionLines {...contact} />
         </div>
       </div>
     </div>
   );
 }
+
+/** The deletion on narrow screens, in lines. */
+export const DeletionLines = ({ deletedAt, actor, deletedBy, purgeAt }: Deletion) => (
+  <>
+    <span className="truncate">
+      Deleted <RelativeTime at={deletedAt} /> by <ActorName actor={actor} name={deletedBy} />
+    </span>
+    <span className="truncate">
+      <TimeUntil at={purgeAt} /> left
+    </span>
+  </>
+);

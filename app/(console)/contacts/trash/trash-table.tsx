@@ -21,9 +21,10 @@ import { Button } from '@/components/ui/button';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { EmptyState } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
+import type { TrashedContact } from '@/lib/contract/trash';
 import { LargeDeletions } from './large-deletions';
 import { SelectAllTrashed } from './select-all-trashed';
-import { trashColumns } from './trash-columns';
+import { RestoreButton, restoreColumn, trashColumns } from './trash-columns';
 import { useRestore } from './use-restore';
 
 const TrashedContactDialog = dynamic(() => import('./trashed-contact-dialog').catch(chunkLoadFailed));
@@ -41,7 +42,15 @@ export function TrashTable({ initialView, selection }: { initialView: TableView;
   const { restore, restored } = useRestore();
   const [purging, setPurging] = useState<Selected | null>(null);
   const [openId, setOpenId] = useQueryState('contact', { history: 'push' });
-  const columns = useMemo(() => trashColumns((id) => void setOpenId(id)), [setOpenId]);
+  const columns = useMemo(
+    () => [
+      ...trashColumns((id) => void setOpenId(id)),
+      ...(mayRestore
+        ? [restoreColumn((contact: TrashedContact) => <RestoreContact contact={contact} />)]
+        : []),
+    ],
+    [setOpenId, mayRestore],
+  );
   const open = data?.data.find(({ id }) => id === openId);
   const words = query.search.trim();
 
@@ -122,5 +131,18 @@ export function TrashTable({ initialView, selection }: { initialView: TableView;
         />
       ) : null}
     </>
+  );
+}
+
+/** Restores the contact of a row. */
+function RestoreContact({ contact }: { contact: TrashedContact }) {
+  const { restore, restored } = useRestore();
+  const name = contactName(contact);
+  return (
+    <RestoreButton
+      name={name}
+      pending={restored !== null}
+      onClick={() => void restore([[contact.id, name]])}
+    />
   );
 }
