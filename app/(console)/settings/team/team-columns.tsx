@@ -1,11 +1,14 @@
+import { ChevronDown } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { Avatar } from '@/components/ui/avatar';
 import { Badge } from '@/components/ui/badge';
 import { BreakableText } from '@/components/ui/breakable-text';
+import { Button } from '@/components/ui/button';
+import * as Menu from '@/components/ui/menu';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { Choice } from '@/components/ui/select';
+import { type Role, roles } from '@/lib/contract/role';
 import type { Colleague, MadeLink } from '@/lib/staff/staff';
-import { type LinkPurpose, PersonMenu, roleNames, useTeamChange } from './person-menu';
+import { type LinkPurpose, PersonMenu, roleNames, roleWords, useTeamChange } from './person-menu';
 import { setRole } from './team-actions';
 
 interface TeamColumnsOptions {
@@ -73,16 +76,37 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions): 
   },
 ];
 
-/** Changes a person's role at once. */
-function RoleChoice({ person }: { person: Colleague }) {
+/** A person's role as text, with a menu that changes it at once. */
+function RoleChoice({ person: { id, name, role } }: { person: Colleague }) {
   const { mutate, isPending } = useTeamChange(setRole);
   return (
-    <Choice
-      aria-label={`Role of ${person.name}`}
-      value={person.role}
-      labels={roleNames}
-      disabled={isPending}
-      onChange={(role) => mutate({ id: person.id, role })}
-    />
+    <Menu.Root>
+      <Menu.Trigger
+        render={
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={`Role of ${name}: ${roleNames[role]}`}
+            pending={isPending}
+            className="-ml-2 font-normal!"
+          >
+            {roleNames[role]}
+            <ChevronDown aria-hidden className="text-muted" />
+          </Button>
+        }
+      />
+      <Menu.Popup className="max-w-80" aria-label={`Role of ${name}`}>
+        <Menu.RadioGroup value={role} onValueChange={(chosen: Role) => mutate({ id, role: chosen })}>
+          {roles.map((one) => (
+            <Menu.RadioItem key={one} value={one} label={roleNames[one]} closeOnClick>
+              <span className="py-1.5">
+                {roleNames[one]}
+                <span className="block text-muted">{roleWords[one]}</span>
+              </span>
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Popup>
+    </Menu.Root>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useMemo, useState } from 'react';
+import { capitalized } from '@/components/contacts/contact-list-state';
 import type { Column } from '@/components/data-table/columns';
 import { ConfirmAction } from '@/components/form/confirm-action';
 import { useOperation } from '@/components/hooks/use-operation';
@@ -129,19 +130,19 @@ const tokenColumns = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] =
   },
 ];
 
-/** The scopes of a token. */
-const Access = ({ token: { kind, scopes } }: { token: ApiToken }) =>
-  kind === 'issued' ? (
-    <ul aria-label="Scopes" className="flex flex-wrap gap-1">
-      {scopes.map((scope) => (
-        <li key={scope}>
-          <Badge>{scope}</Badge>
-        </li>
-      ))}
-    </ul>
-  ) : (
-    <p className="text-sm text-muted">Full access</p>
+/** The scopes of a token by resource: "contacts (read, write), segments (read)". */
+const Access = ({ token: { kind, scopes } }: { token: ApiToken }) => {
+  const resources = new Set(scopes.map((scope) => scope.replace(/:.*/, '')));
+  const words = [...resources].map((resource) => {
+    const accesses = scopes.flatMap((scope) => scope.split(`${resource}:`)[1] ?? []);
+    return `${resource.replaceAll('-', ' ')} (${accesses.join(', ')})`;
+  });
+  return (
+    <p className="text-sm text-muted" title={scopes.join(', ')}>
+      {kind === 'issued' ? capitalized(words.join(', ')) : 'Full access'}
+    </p>
   );
+};
 
 const LastUse = ({ at }: { at: string | null }) => (at ? <RelativeTime at={at} /> : 'Never');
 
