@@ -4,6 +4,7 @@ import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { formatPhone } from '@/components/text/phone';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
+import { focusAround } from '@/components/ui/focus-main';
 import { FormAlert } from '@/components/ui/form-alert';
 import { Choice } from '@/components/ui/select';
 import type { ContactImport, ImportSettings } from '@/lib/contract/import';
@@ -31,15 +32,12 @@ interface ImportNoticesProps {
  * Notices of a plan: other tables, phones without a country, numbers that were cut off, unusual phones, and people who
  * share a phone or email.
  */
-export function ImportNotices({
-  one: { id, plan, otherTables },
-  change: { settings, change },
-  countries,
-}: ImportNoticesProps) {
+export function ImportNotices({ one: { id, plan, otherTables }, change, countries }: ImportNoticesProps) {
+  const { settings } = change;
   const corrections = useCorrections(id);
   const mayCorrect = useCan('correctImport');
   if (!plan) return null;
-  const set = (values: Partial<ImportSettings>) => change({ settings: values });
+  const set = (values: Partial<ImportSettings>) => change.change({ settings: values });
   /** Sets the country of these phones. Plans only their rows again, if the service can. */
   const readAs = (country: string) =>
     country && mayCorrect ? corrections.mutate({ country }) : set({ country: country || null });
@@ -58,11 +56,7 @@ export function ImportNotices({
       {noCountry > 0 ? (
         <Notice
           title={`${formatCountOf(noCountry, 'phone has', 'phones have')} no country code`}
-          choice={
-            <Button onClick={() => document.getElementsByName('country')[0]?.focus()}>
-              Choose a country
-            </Button>
-          }
+          choice={<CountryField change={change} countries={countries} />}
         >
           {suggested && suggestedCountry ? (
             <Button pending={corrections.isPending} onClick={() => readAs(suggestedCountry)}>
@@ -122,10 +116,29 @@ export function ImportNotices({
   );
 }
 
+/** Whether the plan asks for the country of phones, so that the options do not. */
+export const asksForCountry = ({ plan }: ContactImport) => Boolean(plan?.leftOutReasons.noCountry);
+
+/** The country of phone numbers that have no country code. */
+export function CountryField({
+  change: { settings, change },
+  countries,
+}: Pick<ImportNoticesProps, 'change' | 'countries'>) {
+  return (
+    <Field label="Country of phone numbers" className="min-w-0 grow">
+      <Choice
+        value={settings.country ?? ''}
+        labels={{ '': 'No default (numbers need a country code)', ...countries }}
+        onChange={(country) => change({ settings: { country: country || null } })}
+      />
+    </Field>
+  );
+}
+
 /** A warning with the choice that resolves it. */
 function Notice({ title, choice, children }: { title: string; choice: ReactNode; children?: ReactNode }) {
   return (
-    <FormAlert tone="warning" title={title}>
+    <FormAlert ref={focusAround} tone="warning" title={title}>
       <div className="flex flex-wrap items-end gap-2">
         {choice}
         {children}

@@ -7,6 +7,7 @@ import { Field } from '@/components/ui/field';
 import { Choice } from '@/components/ui/select';
 import type { ContactImport, ImportSettings } from '@/lib/contract/import';
 import { FormatOptions } from './format-options';
+import { asksForCountry, CountryField } from './import-notices';
 import type { ImportChange } from './use-import-change';
 
 const modes: Record<ImportSettings['mode'], string> = {
@@ -35,11 +36,8 @@ interface ImportOptionsProps {
 }
 
 /** Settings of an import: what to write, country of phones, segments, and how to read the file. */
-export function ImportOptions({
-  one,
-  change: { format, settings, isReformatting, change },
-  countries,
-}: ImportOptionsProps) {
+export function ImportOptions({ one, change: importChange, countries }: ImportOptionsProps) {
+  const { format, settings, isReformatting, change } = importChange;
   const set = (values: Partial<ImportSettings>) => change({ settings: values });
   const { data: segments = [] } = useSegments();
   const mayCreate = useCan('createSegment');
@@ -59,14 +57,7 @@ export function ImportOptions({
           />
           Fill blank fields only
         </label>
-        <Field label="Country of phone numbers">
-          <Choice
-            name="country"
-            value={settings.country ?? ''}
-            labels={{ '': 'No default (numbers need a country code)', ...countries }}
-            onChange={(country) => set({ country: country || null })}
-          />
-        </Field>
+        {asksForCountry(one) ? null : <CountryField change={importChange} countries={countries} />}
         <Field label="Segments for all rows">
           <SegmentPicker
             segments={withNewSegments(segments, settings.segmentIds)}

@@ -55,7 +55,7 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
           ) : null
         }
       />
-      <div className="grid gap-x-8 gap-y-6 px-4 pb-24 md:px-6 md:pb-8 xl:grid-cols-[24rem_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
+      <div className="grid gap-x-8 gap-y-6 px-4 pb-24 md:px-6 md:pb-8 xl:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-6">
           {change.error && !change.isPending ? (
             <FormAlert title={change.error.details[0]?.message ?? change.error.message}>
@@ -65,8 +65,9 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
             </FormAlert>
           ) : null}
           <ImportColumns columns={one.columns} change={change} />
+          <ImportOptions one={one} change={change} countries={countries} />
         </div>
-        <section aria-labelledby="plan" className="flex min-w-0 flex-col gap-3 xl:row-span-2">
+        <section aria-labelledby="plan" className="flex min-w-0 flex-col gap-3">
           <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <h2 id="plan" className="font-semibold">
               Preview
@@ -103,9 +104,6 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
           <ImportNotices one={one} change={change} countries={countries} />
           {rows}
         </section>
-        <div className="flex min-w-0 flex-col gap-6">
-          <ImportOptions one={one} change={change} countries={countries} />
-        </div>
       </div>
     </div>
   );
