@@ -3,15 +3,16 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CopyCheck, Merge, ScanSearch, X } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { dropDuplicates, duplicatesOptions } from '@/components/contacts/contact-queries';
 import { fieldValueWords } from '@/components/contacts/field-words';
-import { useOwnFields } from '@/components/contacts/own-fields';
+import { useFieldsByName, useOwnFields } from '@/components/contacts/own-fields';
 import { isShortcut } from '@/components/data-table/use-table-keys';
 import type { CallError } from '@/components/hooks/call-error';
 import { useDocumentKeys } from '@/components/hooks/use-document-keys';
 import { useOperation } from '@/components/hooks/use-operation';
-import { contactLines, contactName, propertyValues } from '@/components/text/contact-name';
+import { contactName } from '@/components/text/contact-name';
+import { formatPhone } from '@/components/text/phone';
 import { Avatar } from '@/components/ui/avatar';
 import { BackLink } from '@/components/ui/back-link';
 import { Button } from '@/components/ui/button';
@@ -27,7 +28,9 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { ShowEarlier } from '@/components/ui/show-earlier';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
+import { propertyFields } from '@/lib/contract/contact-fields';
 import type { Duplicate, DuplicateReason } from '@/lib/contract/duplicate';
+import { differingFields, fieldValue, type MergeField } from '../merge/merge-choices';
 import { groupPairs } from './group-pairs';
 
 const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(chunkLoadFailed));
@@ -160,8 +163,13 @@ export function DuplicateList() {
       ) : null}
       {groups.length > 0 ? (
         <div className="flex flex-col gap-3 px-4 pb-12 md:px-6">
-          <p className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-xs text-muted max-sm:hidden">
-            <Kbd>j</Kbd> next <Kbd>k</Kbd> previous <Kbd>m</Kbd> merge <Kbd>n</Kbd> different people
+          <p className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-xs text-muted">
+            <span className="sm:mr-auto">
+              <b className="font-semibold text-ink">Bold</b> values differ
+            </span>
+            <span className="flex items-center gap-1.5 max-sm:hidden">
+              <Kbd>j</Kbd> next <Kbd>k</Kbd> previous <Kbd>m</Kbd> merge <Kbd>n</Kbd> different people
+            </span>
           </p>
           <ul ref={listRef} aria-label="Likely duplicates" className="flex flex-col gap-3">
             {groups.map((group) => (
@@ -200,6 +208,10 @@ interface GroupProps {
 /** Contacts, why they may be the same person or not, and buttons to merge them or tell them apart. */
 function GroupCard({ group, onMerge, onDismiss }: GroupProps) {
   const contacts = toContacts(group);
+  const differing = differingFields(contacts).filter((field) => {
+    const filled = contacts.map((one) => fieldValue(one, field)).filter((value) => value !== null);
+    return new Set(filled.map((value) => JSON.stringify(value))).size > 1;
+  });
   const reasons = new Set(group.flatMap((pair) => pair.reasons));
   const differentIds = useOwnFields().filter(
     ({ key, type }) =>
@@ -207,11 +219,18 @@ function GroupCard({ group, onMerge, onDismiss }: GroupProps) {
   );
   return (
     <li className="@container rounded-lg border border-line focus-within:border-accent">
+      <p className="border-b border-line px-3 py-2 text-sm font-medium">
+        {[
+          ...[...reasons].map((reason) => reasonWords[reason]),
+          ...differentIds.map(({ label }) => `Different ${label}`),
+        ].join(' · ')}
+      </p>
       <div className="grid grid-cols-1 gap-px @lg:auto-cols-fr @lg:grid-cols-2">
         {contacts.map((contact) => (
           <GroupContact
             key={contact.id}
             contact={contact}
+            differing={differing}
             onDismiss={
               contacts.length > 2
                 ? () => onDismiss(group.filter((pair) => isOf(pair, contact.id)))
@@ -220,35 +239,47 @@ function GroupCard({ group, onMerge, onDismiss }: GroupProps) {
           />
         ))}
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-3 py-2">
-        <p className="text-sm text-muted">
-          {[
-            ...[...reasons].map((reason) => reasonWords[reason]),
-            ...differentIds.map(({ label }) => `Different ${label}`),
-          ].join(' · ')}
-        </p>
-        <div className="flex flex-wrap gap-2">
-          <Button size="sm" variant="ghost" onClick={() => onDismiss(group)}>
-            Different people
-          </Button>
-          <Button size="sm" data-merge onClick={onMerge}>
-            <Merge aria-hidden className="text-muted" />{' '}
-            {contacts.length > 2 ? `Merge ${contacts.length}…` : 'Merge…'}
-          </Button>
-        </div>
+      <div className="flex flex-wrap justify-end gap-2 border-t border-line px-3 py-2">
+        <Button size="sm" variant="ghost" onClick={() => onDismiss(group)}>
+          Different people
+        </Button>
+        <Button size="sm" data-merge onClick={onMerge}>
+          <Merge aria-hidden className="text-muted" />{' '}
+          {contacts.length > 2 ? `Merge ${contacts.length}…` : 'Merge…'}
+        </Button>
       </div>
     </li>
   );
 }
 
-/** A contact of a group: a link with its email, phone, properties and own fields, and a button that takes it out. */
-function GroupContact({ contact, onDismiss }: { contact: Contact; onDismiss: (() => void) | undefined }) {
+interface GroupContactProps {
+  contact: Contact;
+  /** Fields with different values, of those that several contacts of the group have. */
+  differing: readonly MergeField[];
+  onDismiss: (() => void) | undefined;
+}
+
+/**
+ * A contact of a group: a link with its email, phone, properties and own fields, those that differ in bold, and a button that
+ * takes it out.
+ */
+function GroupContact({ contact, differing, onDismiss }: GroupContactProps) {
   const name = contactName(contact);
-  const own = useOwnFields().flatMap((field) => {
-    const value = contact.fields?.[field.key];
-    return value === undefined ? [] : `${field.label}: ${fieldValueWords(field, value)}`;
-  });
-  const lines = contactLines(contact, propertyValues(contact).join(' · '), own.join(' · '));
+  const ownFields = useFieldsByName();
+  const own = useOwnFields().map(({ key }) => `fields.${key}` as const);
+  const lines = ([['email'], ['phone'], propertyFields, own] as MergeField[][]).map((fields) =>
+    fields.flatMap((field) => {
+      const value = fieldValue(contact, field);
+      const ownField = ownFields.get(field);
+      if (value === null) return [];
+      const words = ownField
+        ? fieldValueWords(ownField, value)
+        : field === 'phone'
+          ? formatPhone(String(value))
+          : String(value);
+      return words === name ? [] : { field, label: ownField && `${ownField.label}: `, words };
+    }),
+  );
   return (
     <div className="flex min-w-0 items-start gap-2.5 px-3 py-2.5">
       <Avatar id={contact.id} name={name} />
@@ -260,11 +291,19 @@ function GroupContact({ contact, onDismiss }: { contact: Contact; onDismiss: (()
         >
           {name}
         </Link>
-        {lines.map((line) => (
-          <p key={line} dir="auto" className="text-left wrap-anywhere text-muted">
-            {line}
-          </p>
-        ))}
+        {lines.map((values, line) =>
+          values.length > 0 ? (
+            <p key={line} dir="auto" className="text-left wrap-anywhere text-muted">
+              {values.map(({ field, label, words }, index) => (
+                <Fragment key={field}>
+                  {index > 0 ? ' · ' : null}
+                  {label}
+                  {differing.includes(field) ? <b className="font-semibold text-ink">{words}</b> : words}
+                </Fragment>
+              ))}
+            </p>
+          ) : null,
+        )}
       </div>
       {onDismiss ? (
         <IconButton
