@@ -39,7 +39,7 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
     <header
       className={cn(
         headerClasses,
-        'mx-auto flex w-full max-w-[68rem] flex-wrap items-start justify-between gap-x-4 gap-y-3',
+        'mx-auto flex w-full max-w-[68rem] flex-wrap items-start justify-between gap-x-4 gap-y-2 sm:gap-y-3',
       )}
     >
       <div className="flex min-w-0 flex-1 basis-60 items-center gap-3">
@@ -58,11 +58,11 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
             {children}
           </div>
           {contact.doNotContact ? <MarkBadge {...contact.doNotContact} /> : null}
-          {/* Clamped, because the fields below show the full text; on phones each on lines of its own. */}
-          <p className="text-sm text-muted empty:hidden sm:line-clamp-2">
+          {/* Clamped, because the fields below show the full text; on phones to one line. */}
+          <p className="text-sm text-muted empty:hidden max-sm:flex max-sm:gap-1 sm:line-clamp-2">
             {filled.map((name, index) => (
-              <span key={name} className="max-sm:line-clamp-2">
-                {index > 0 ? <span className="max-sm:hidden"> · </span> : null}
+              <span key={name} className="max-sm:truncate">
+                {index > 0 ? ' · ' : null}
                 {name === 'company' ? (
                   <CompanyLink company={contact.contact.company ?? ''} />
                 ) : (
@@ -120,12 +120,12 @@ interface ReachProps {
   href: string;
 }
 
-/** A link that writes or calls, with a button that copies the email or phone. */
+/** A link that writes or calls, with a button that copies the email or phone where there is room. */
 function ReachButton({ icon: Icon, label, what, value, href }: ReachProps) {
   const shown = formatPhone(value);
   return (
     <span className="flex">
-      <a href={href} title={shown} className={cn(buttonClasses(), 'rounded-r-none!')}>
+      <a href={href} title={shown} className={cn(buttonClasses(), 'sm:rounded-r-none!')}>
         <Icon aria-hidden className="text-muted" /> {label}
       </a>
       <IconButton
@@ -133,7 +133,7 @@ function ReachButton({ icon: Icon, label, what, value, href }: ReachProps) {
         variant="secondary"
         label={`Copy ${what}`}
         title={`Copy ${shown}`}
-        className="-ml-px rounded-l-none!"
+        className="-ml-px rounded-l-none! max-sm:hidden"
         onClick={() => void copyText(value)}
       />
     </span>
