@@ -26,7 +26,7 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     label: 'Name',
     orders: ALPHABETICAL,
     // An email shown as the name takes the width of both columns.
-    className: 'flex-20 has-[+.email-cell:empty:not([style])]:flex-44',
+    className: 'flex-20 has-[+.email-cell:empty:not([style])]:flex-47',
     cell: (contact) => <NameCell contact={contact} />,
     skeleton: (bar) => (
       <div className="flex items-center gap-2.5 py-1.5 lg:py-0">
@@ -44,7 +44,7 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     id: 'email',
     label: 'Email',
     orders: ALPHABETICAL,
-    className: `email-cell flex-24 [th:not([style])+&:empty]:flex-none ${wide}`,
+    className: `email-cell flex-27 [th:not([style])+&:empty]:flex-none ${wide}`,
     // Without a name, the name column shows the email.
     cell: (contact) => (contactName(contact) === contact.email ? null : <Text value={contact.email} />),
   },
@@ -72,7 +72,7 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     label: 'Segments',
     orders: BY_COUNT,
     startsDescending: true,
-    className: `flex-23 ${wide}`,
+    className: `flex-20 ${wide}`,
     cell: ({ segments }) => <ContactSegments assignments={segments} />,
   },
   {

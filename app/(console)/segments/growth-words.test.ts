@@ -12,6 +12,10 @@ it.each([
   expect([growthWords.short(moved), growthWords.week(moved)]).toEqual([short, week]);
 });
 
+it('sums up a month', () => {
+  expect([[1, 3, 2], [5, 5], [4, 1], []].map(growthWords.net)).toEqual(['+1', '0', '−3', '0']);
+});
+
 it.each([
   [[0, 5, 10], { low: 0, high: 10 }],
   [[100, 101], { low: 95, high: 106 }],

@@ -18,6 +18,8 @@ const formatMoves = ({ added, removed = 0 }: Moved): string[] =>
   [signed(added), signed(-removed)].filter((text) => text !== '');
 
 export const growthWords = {
+  /** "+41" from the first to the last of the counts; "0" without a change. */
+  net: (counts: readonly number[]): string => signed((counts.at(-1) ?? 0) - (counts[0] ?? 0)) || '0',
   /** "+41 −3"; "0" without changes. */
   short: (moved: Moved): string => formatMoves(moved).join(' ') || '0',
   /** "+38 this week (41 joined, 3 left)", without the parts if only some joined or only some left. */

@@ -69,8 +69,14 @@ const growthColumns: Column<Segment>[] = [
   {
     id: 'month',
     label: '30 days',
-    className: 'flex-none w-32 hidden md:table-cell',
-    cell: ({ growth, color }) => growth && <Sparkline counts={growth.counts} color={color} />,
+    className: 'flex-none w-48 hidden md:table-cell tabular-nums',
+    cell: ({ growth, color }) =>
+      growth && (
+        <div className="flex items-center gap-3">
+          <Sparkline counts={growth.counts} color={color} />
+          {growthWords.net(growth.counts)}
+        </div>
+      ),
   },
   {
     id: 'growth',
