@@ -30,7 +30,9 @@ export default function FilterPills(props: ContactFiltersProps) {
         const label = capitalized(filterName(name, fields));
         const prefix = <span className="sr-only">{`${label} ${values.length > 0 ? operator : ''} `}</span>;
         const condition = (
-          <FilterPillFace className={values.length > 0 ? 'shrink-0 text-muted' : undefined}>
+          <FilterPillFace
+            className={values.length > 0 ? 'text-muted max-md:shrink-99 md:shrink-0' : undefined}
+          >
             {values.length > 0 ? <span className="sr-only">{label} </span> : prefix}
             <span className="truncate">{operator}</span>
           </FilterPillFace>
