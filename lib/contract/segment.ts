@@ -163,10 +163,9 @@ export const segmentUpdate = segmentCreate.partial().extend({
 /** Contacts whose names a preview of a rule has. */
 export const RULE_NAMES = 20;
 /** Body of POST /segments/{id}/rule/preview. */
-export const segmentRuleChange = z.strictObject(
-  { rule: segmentRule.nullable().describe('null for a segment by hand') },
-  BODY,
-);
+export const segmentRuleChange = z
+  .strictObject({ rule: segmentRule.nullable().describe('null for a segment by hand') }, BODY)
+  .meta({ example: { rule: { company: ['Acme'] } } });
 const movedContacts = z.object({
   count,
   contacts: z

@@ -217,9 +217,7 @@ function toSearchText({ contact, searchedKeys }: RuleSubject): string {
   const international = domain.includes('xn--') ? ` @${normalizeText(domainToUnicode(domain))}` : '';
   const own = Object.entries(contact.custom ?? {}).flatMap(([key, value]) => {
     if (!searchedKeys.has(key) || typeof value !== 'string') return [];
-    return /^\d+[ ().\-/]*[\d ().\-/]*$/.test(value) && /\D/.test(value)
-      ? [value, value.replace(/\D/g, '')]
-      : [value];
+    return /^\d+[ ().\-/][\d ().\-/]*$/.test(value) ? [value, value.replace(/\D/g, '')] : [value];
   });
   const ownText = own.length > 0 ? normalizeText(own.join(' ')) : '';
   const withPairs = (one: string) => one + wordPairs(one);
