@@ -174,6 +174,19 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
     await page.getByRole('combobox', { name: /^Search contacts/ }).fill('nobody at all');
     await expect(page.getByRole('option', { name: /^Add contact/ })).toBeVisible();
   });
+  const named = { segmentId: [ids.at(-1)], segmentMatch: 'none' };
+  const lapsed = await api('POST', '/segments', {
+    title: 'عملاء غير نشطين',
+    rule: { companyContains: 'a', has: ['email'], ...named },
+  });
+  await api('POST', '/segments', { title: '休眠顧客', rule: { ...named, lacks: ['phone'] } });
+  const { id: ruleId } = (lapsed.body as { data: { id: string } }).data;
+  await show(page, 'segment-by-rule', `/segments/${ruleId}`, (page) =>
+    expect(page.getByRole('region', { name: 'Rule', exact: true })).toBeVisible(),
+  );
+  await show(page, 'segment-rule-edited', `/contacts?rule=${ruleId}&companyContains=o`, async (page) => {
+    await page.getByText(/\d leaves?$/).click();
+  });
   await show(page, 'segment-growth', `/segments/${ids[0]}?tab=growth`);
   for (const [name, address, button] of [
     ['token-dialog', '/settings/tokens', 'Create token'],
@@ -226,6 +239,10 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
     await expect(page.getByRole('dialog')).toBeVisible();
   });
   await api('DELETE', `/segments/${ids.at(-1)}`);
+  await show(page, 'segments-rule-problem', '/segments');
+  await show(page, 'segment-rule-problem', `/segments/${ruleId}`, (page) =>
+    expect(page.getByRole('alert').filter({ hasText: 'is in the trash' })).toBeVisible(),
+  );
   await show(page, 'trash-segments', '/contacts/trash?tab=segments');
   const hook = await api('POST', '/webhooks', { url: 'http://localhost:4249/roster/contacts' });
   await show(page, 'settings-webhooks', '/settings/webhooks');

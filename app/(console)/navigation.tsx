@@ -11,7 +11,7 @@ import { formatCount } from '@/components/text/format-count';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
-import { SegmentDot } from '@/components/ui/segment-chip';
+import { RuleMark, SegmentDot } from '@/components/ui/segment-chip';
 import { type ConsolePage, usePages } from './use-pages';
 import { findShownView, viewHref } from './views/shown-view';
 
@@ -79,16 +79,19 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
         <li>
           {pages.segments && entry(pages.segments)}
           <ul>
-            {largest.map(({ id, title, color, contactCount }) => (
+            {largest.map(({ id, title, color, rule, contactCount }) => (
               <li key={id}>
                 {list(
                   `/segments/${id}`,
                   pathname === `/segments/${id}`,
                   <SegmentDot color={color} />,
                   title,
-                  contactCount === undefined ? null : (
-                    <span className="text-xs tabular-nums">{formatCount(contactCount)}</span>
-                  ),
+                  <>
+                    {rule ? <RuleMark /> : null}
+                    {contactCount === undefined ? null : (
+                      <span className="text-xs tabular-nums">{formatCount(contactCount)}</span>
+                    )}
+                  </>,
                 )}
               </li>
             ))}

@@ -39,6 +39,15 @@ test('lists added and removed segments', () => {
   ]);
 });
 
+test('writes rules of segments in words', () => {
+  const rule = JSON.stringify({ company: ['Acme'], segmentId: [lead.id], segmentMatch: 'none' });
+  const entry = activity({ action: 'segment.updated', before: {}, after: { rule } });
+  const words = 'Segment is not Lead, Company is Acme';
+  expect(toChanges(entry, [lead])).toEqual([{ label: 'Rule', before: 'by hand', after: words }]);
+  const deleted = activity({ action: 'segment.deleted', before: { rule } });
+  expect(toChanges(deleted, [lead])).toEqual([{ label: 'Rule', before: words, after: null }]);
+});
+
 test('omits segments of a new contact without any', () => {
   const created = activity({
     action: 'contact.created',

@@ -8,6 +8,7 @@ import {
   labelOfField,
   NO_FIELDS,
 } from '@/components/contacts/field-words';
+import { ruleWords } from '@/components/contacts/rule-words';
 import { contactName, joinWords } from '@/components/text/contact-name';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { formatPhone } from '@/components/text/phone';
@@ -107,6 +108,10 @@ export function toChanges(
         labelOfField(name, fields) ?? otherLabels[name] ?? capitalized(name.replace(/^fields[.:]/, ''));
       if (name === 'segmentIds')
         return { label, ...segmentsInWords(before?.[name], after?.[name], segments) };
+      if (name === 'rule') {
+        const [old, now] = [before, after].map((one) => ruleInWords(one?.rule, segments, fields));
+        return { label, before: old ?? (before && 'by hand'), after: now ?? (after && 'by hand') };
+      }
       const [old, now] = [valueInWords(before?.[name]), valueInWords(after?.[name])];
       if (name === 'phone') return { label, before: old && formatPhone(old), after: now && formatPhone(now) };
       return { label, before: old, after: now };
@@ -262,6 +267,12 @@ function segmentsInWords(before: unknown, after: unknown, segments: readonly Tit
   if (before === undefined) return { before: null, after: added || null };
   const parts = [added && `added ${added}`, removed && `removed ${removed}`].filter(Boolean);
   return { before: null, after: parts.join('; ') || null };
+}
+
+/** A rule, which the activity has as JSON. */
+function ruleInWords(rule: unknown, segments: readonly Titled[], fields: FieldsByName): string | null {
+  if (typeof rule !== 'string') return null;
+  return ruleWords(JSON.parse(rule), new Map(segments.map((one) => [one.id, one])), fields).join(', ');
 }
 
 /** Formats a stored value; `null` for no value, a blank one or an empty list. */

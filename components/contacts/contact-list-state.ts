@@ -106,6 +106,8 @@ export const contactListParameters = {
   }).withDefault('-updatedAt'),
   /** Id of the saved view that was opened. */
   view: parseAsString,
+  /** Id of the segment whose rule is edited. */
+  rule: parseAsString,
   ...displayParameters,
 };
 
@@ -122,7 +124,7 @@ export const WITHOUT_SEGMENT = 'none';
 
 export type UrlFilter = Omit<
   ContactListState,
-  'page' | 'size' | 'sort' | 'view' | keyof typeof displayParameters
+  'page' | 'size' | 'sort' | 'view' | 'rule' | keyof typeof displayParameters
 >;
 
 /**

@@ -115,13 +115,17 @@ function findOwnOperators(name: string, { own }: UrlFilter, field: Field | undef
   const key = name.slice('fields.'.length);
   const toOperator = (end: string, label: string, asks: 'values' | 'text'): Operator => {
     const prefix = `${key}${end}=`;
-    const others = own.filter((each) => !each.startsWith(prefix));
-    const values = own.filter((each) => each.startsWith(prefix)).map((each) => each.slice(prefix.length));
+    // A range takes the place of a value, and a value that of a range.
+    const replaced = end ? `${key}=` : `${key}.`;
+    const others = own.filter((each) => !each.startsWith(prefix) && !each.startsWith(replaced));
+    const at = (start: string) =>
+      own.filter((each) => each.startsWith(start)).map((each) => each.slice(start.length));
+    const isOn = at(prefix).length > 0;
     return {
       label,
-      isOn: values.length > 0,
+      isOn,
       asks,
-      values,
+      values: isOn || !end ? at(prefix) : at(replaced).slice(0, 1),
       apply: (given) => ({ own: [...others, ...given.map((value) => prefix + value)] }),
     };
   };

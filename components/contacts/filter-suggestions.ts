@@ -13,6 +13,8 @@ export interface FilterValue {
   atLeast?: boolean;
   /** Color of a segment. */
   color?: string | null;
+  /** Rule of a segment. */
+  rule?: unknown;
 }
 
 /** A choice of the filter popup: a field, whose values are asked for next, or a whole filter. */
@@ -55,7 +57,7 @@ export function suggestFilters(
     operators.flatMap(({ phrase, apply }) => (phrase ? { label: phrase, state: apply([]) } : [])),
   );
   const found = all.flatMap(({ field, name, operators: [is, part] }): Suggestion[] => {
-    const listed = (values[field] ?? []).map(({ value, label = value, ...rest }) => ({
+    const listed = (values[field] ?? []).map(({ value, label = value, rule: _, ...rest }) => ({
       ...rest,
       label: `${name} is ${label}`,
       // Adds the value to those in use.

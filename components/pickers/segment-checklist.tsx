@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
 import { Input } from '@/components/ui/input';
-import { SegmentDot } from '@/components/ui/segment-chip';
+import { RuleMark, SegmentDot } from '@/components/ui/segment-chip';
 import { isDuplicateTitle } from '@/lib/contract/title-key';
 
 /** Lists with more choices have a search box. */
@@ -102,6 +102,8 @@ interface CheckOptionProps {
   label: string;
   /** Color of the segment; absent if the option is no segment. */
   color?: string | null | undefined;
+  /** Rule of the segment. */
+  rule?: unknown;
   checked: boolean;
   mixed?: boolean;
   disabled?: boolean;
@@ -111,7 +113,7 @@ interface CheckOptionProps {
 }
 
 /** A checkbox of a `SegmentChecklist` with color and title. */
-export function CheckOption({ label, color, onChange, children, ...checkbox }: CheckOptionProps) {
+export function CheckOption({ label, color, rule, onChange, children, ...checkbox }: CheckOptionProps) {
   return (
     <li>
       <label className="flex min-h-8 items-center gap-2 rounded-md px-1.5 text-sm hover:bg-hover">
@@ -120,6 +122,7 @@ export function CheckOption({ label, color, onChange, children, ...checkbox }: C
         <span dir="auto" className="min-w-0 flex-1 truncate text-left">
           {label}
         </span>
+        {rule ? <RuleMark /> : null}
         {children}
       </label>
     </li>

@@ -1,6 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { Check, ChevronDown, Plus, X } from 'lucide-react';
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { byRuleWords } from '@/components/text/by-rule-words';
 import { cn } from '@/components/ui/cn';
 import { useFieldWiring } from '@/components/ui/field';
 import { controlClasses } from '@/components/ui/input';
@@ -32,14 +33,15 @@ interface SegmentPickerProps {
   inDialog?: boolean;
 }
 
-type Option = Pick<Segment, 'id' | 'title' | 'color'>;
+type Option = Pick<Segment, 'id' | 'title' | 'color' | 'rule'>;
 
 /** Id of the option that creates a segment. */
 const CREATE = 'create';
 
 /**
  * Selects segments: type to filter, arrows and Enter or Tab select, Backspace removes the last, Escape closes. Blur and the
- * save keys select a completely typed title and keep other text. Wires itself to a surrounding `Field`.
+ * save keys select a completely typed title and keep other text. Segments by rule are shown, and cannot be selected. Wires
+ * itself to a surrounding `Field`.
  */
 export function SegmentPicker({
   segments,
@@ -80,7 +82,7 @@ export function SegmentPicker({
   /** Selects the segment whose whole title is typed, and clears the text. */
   function pickWholeTitle() {
     const segment = segments.find((one) => isDuplicateTitle(one.title, title));
-    if (!segment) return;
+    if (!segment || segment.rule) return;
     if (!value.includes(segment.id)) onChange([...value, segment.id]);
     setQuery('');
   }
@@ -156,7 +158,14 @@ export function SegmentPicker({
             }}
             onKeyDown={(event) => {
               const option = highlighted.current;
-              if (event.key === 'Tab' && open && title !== '' && option && option.id !== CREATE) {
+              if (
+                event.key === 'Tab' &&
+                open &&
+                title !== '' &&
+                option &&
+                option.id !== CREATE &&
+                !option.rule
+              ) {
                 if (!value.includes(option.id)) onChange([...value, option.id]);
                 setQuery('');
                 setOpen(false);
@@ -191,7 +200,12 @@ export function SegmentPicker({
           }
         >
           {(option: Option) => (
-            <Combobox.Item key={option.id} value={option} className={optionClasses}>
+            <Combobox.Item
+              key={option.id}
+              value={option}
+              disabled={Boolean(option.rule)}
+              className={cn(optionClasses, option.rule !== undefined && 'text-muted')}
+            >
               {option.id === CREATE ? (
                 <>
                   <Plus aria-hidden className="size-4 shrink-0 text-muted" />
@@ -202,6 +216,9 @@ export function SegmentPicker({
                   <SegmentDot color={option.color} />
                   <span dir="auto" className="min-w-0 flex-1 truncate text-left">
                     {option.title}
+                    {option.rule ? (
+                      <span className="block truncate text-xs text-muted">{byRuleWords(option.title)}</span>
+                    ) : null}
                   </span>
                   <Combobox.ItemIndicator>
                     <Check aria-hidden className="size-4 text-accent" />

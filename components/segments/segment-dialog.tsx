@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Controller } from 'react-hook-form';
 import { findProblems } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
@@ -8,6 +8,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { toast } from '@/components/ui/toast';
+import type { SegmentRule } from '@/lib/contract/contact-filter';
 import { type Segment, segmentCreate, segmentPalette } from '@/lib/contract/segment';
 import { useSegments } from './use-segments';
 
@@ -16,11 +17,17 @@ interface SegmentDialogProps {
   segment?: Segment;
   /** Initial title of a new segment. */
   title?: string;
+  /** Rule of a new segment. */
+  rule?: SegmentRule;
+  onCreated?(segment: Segment): void;
   onClose(): void;
+  /** Shown above the fields. */
+  children?: ReactNode;
 }
 
 /** Adds or edits a segment. */
-export default function SegmentDialog({ segment, title = '', onClose }: SegmentDialogProps) {
+export default function SegmentDialog(props: SegmentDialogProps) {
+  const { segment, title = '', rule, onCreated, onClose, children } = props;
   const { data: segments = [] } = useSegments();
   const create = useOperation('createSegment');
   const update = useOperation('updateSegment');
@@ -35,9 +42,10 @@ export default function SegmentDialog({ segment, title = '', onClose }: SegmentD
     send: (body) =>
       segment
         ? update.mutateAsync({ id: segment.id, body: getChanges(segment, body) })
-        : create.mutateAsync({ body }),
-    onSent: ({ title }) => {
-      toast.success(`${segment ? 'Updated' : 'Added'} segment ${title}`);
+        : create.mutateAsync({ body: { ...body, ...(rule && { rule }) } }),
+    onSent: (sent) => {
+      toast.success(`${segment ? 'Updated' : 'Added'} segment ${sent.title}`);
+      if (!segment) onCreated?.(sent);
       onClose();
     },
   });
@@ -50,6 +58,7 @@ export default function SegmentDialog({ segment, title = '', onClose }: SegmentD
       action={segment ? 'Update segment' : 'Create segment'}
       onClose={onClose}
     >
+      {children}
       <Field label="Name" error={errors.title?.message} required>
         <Input {...form.register('title')} dir="auto" autoComplete="off" maxLength={200} />
       </Field>

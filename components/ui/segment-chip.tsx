@@ -8,13 +8,15 @@ interface SegmentChipProps {
   title: string;
   /** `#rrggbb`, or `null` if the service has no colors. */
   color: string | null;
+  /** Its rule, if it has one. */
+  rule?: unknown;
   className?: string;
   /** Shown after the title, for example a button that removes the segment. */
   children?: ReactNode;
 }
 
 /** A segment's title on a tint of its color, with a dot. */
-export function SegmentChip({ title, color, className, children }: SegmentChipProps) {
+export function SegmentChip({ title, color, rule, className, children }: SegmentChipProps) {
   return (
     <span
       style={{ '--segment': color ?? COLORLESS } as CSSProperties}
@@ -24,6 +26,7 @@ export function SegmentChip({ title, color, className, children }: SegmentChipPr
       <span dir="auto" className="truncate">
         {title}
       </span>
+      {rule ? <RuleMark /> : null}
       {children}
     </span>
   );
@@ -42,3 +45,16 @@ export function SegmentDot({ color, className }: { color: string | null; classNa
     />
   );
 }
+
+/** Marks a segment whose people join by its rule. Not an icon of the library, which every page would load. */
+export const RuleMark = () => (
+  <svg
+    role="img"
+    aria-label="By rule"
+    viewBox="0 0 24 24"
+    className="size-3 shrink-0 fill-none stroke-current stroke-3 text-muted"
+  >
+    <title>By rule</title>
+    <path d="M2 5h20M6 12h12M9 19h6" />
+  </svg>
+);

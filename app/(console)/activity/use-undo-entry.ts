@@ -9,6 +9,7 @@ import { useSegments } from '@/components/segments/use-segments';
 import { formatPhone } from '@/components/text/phone';
 import { toast } from '@/components/ui/toast';
 import type { Activity } from '@/lib/contract/activity';
+import type { SegmentRule } from '@/lib/contract/contact-filter';
 import { sameValue } from '../contacts/form/contact-form-values';
 import { useUndoMerge } from '../contacts/merge/use-undo-merge';
 import { useRestoreContact } from '../contacts/record/use-restore-contact';
@@ -21,6 +22,10 @@ export function toFormerValues({ before, after }: Pick<Activity, 'before' | 'aft
     ? Object.fromEntries(names.map((name) => [name, before?.[name] ?? null]))
     : undefined;
 }
+
+/** The rule of a segment, which the activity has as JSON. */
+const parseRule = ({ rule }: { rule?: unknown }) =>
+  typeof rule === 'string' && { rule: JSON.parse(rule) as SegmentRule };
 
 /** Whether a name in the activity is a field of contacts that a request can set. */
 const isField = (name: string): boolean =>
@@ -108,7 +113,7 @@ export function useUndoEntry(): (entry: Activity) => (() => void) | undefined {
     if (action === 'contact.updated' && isEditable && may('updateContact', 'readLatest'))
       return () => void undoContact(entry, name, body);
     if (action === 'segment.updated' && may('updateSegment'))
-      return () => updateSegment({ id: subjectId, body });
+      return () => updateSegment({ id: subjectId, body: { ...body, ...parseRule(body) } });
     if (action === 'referral-code.updated' && may('updateReferralCode'))
       return () => updateCode({ id: subjectId, body });
     return undefined;

@@ -1,11 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { CheckOption, SegmentChecklist } from '@/components/pickers/segment-checklist';
+import { byRuleWords } from '@/components/text/by-rule-words';
 import { formatCount } from '@/components/text/format-count';
 import { Link } from '@/components/ui/link';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Segment } from '@/lib/contract/segment';
 
-interface Choice extends Pick<Segment, 'id' | 'title' | 'color'> {
+interface Choice extends Pick<Segment, 'id' | 'title' | 'color' | 'rule'> {
   count: number;
   change: SegmentChange | undefined;
 }
@@ -53,7 +54,7 @@ export function SegmentChoices(props: SegmentChoicesProps) {
         className: '-mx-1.5',
         style: { height: `min(${Math.max(choices.length, FEWEST) * 2}rem, 21rem)` },
       }}
-      option={({ id, title, color, count, change }) => {
+      option={({ id, title, color, rule, count, change }) => {
         const share = getShare(count, total);
         const amount = share === 'some' ? `${formatCount(count)} of ${formatCount(total)}` : share;
         return (
@@ -61,12 +62,17 @@ export function SegmentChoices(props: SegmentChoicesProps) {
             key={id}
             label={title}
             color={color}
+            rule={rule}
             checked={change ? change === 'add' : share === 'all'}
             mixed={!change && share === 'some'}
-            disabled={loading}
+            disabled={loading || rule !== undefined}
             onChange={() => onChoose(id, nextChange(share, change))}
           >
-            {loading ? (
+            {rule ? (
+              <span title={byRuleWords(title)} className="text-muted">
+                By rule
+              </span>
+            ) : loading ? (
               <Skeleton className="w-12" />
             ) : (
               <span className="text-muted">

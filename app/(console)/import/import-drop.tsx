@@ -1,6 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { useSegments } from '@/components/segments/use-segments';
 import { SegmentChip } from '@/components/ui/segment-chip';
@@ -9,9 +10,15 @@ import { useImportDrop } from './use-import-drop';
 
 /**
  * Makes the whole page take a dropped file, which opens its import, and pasted rows, which open the page for them.
- * `segmentId`: segment for everyone in them.
+ * `segmentId`: segment for everyone in them; `children`: words in place of it.
  */
-export function ImportDrop({ segmentId }: { segmentId?: string }) {
+export function ImportDrop({
+  segmentId,
+  children,
+}: {
+  segmentId?: string | undefined;
+  children?: ReactNode;
+}) {
   const router = useRouter();
   const mayImport = useCan('createImport');
   const mayLookUp = useCan('previewContacts');
@@ -29,7 +36,7 @@ export function ImportDrop({ segmentId }: { segmentId?: string }) {
     <div className="pointer-events-none fixed inset-0 z-50 flex items-center justify-center bg-canvas/80 p-4">
       <p className="flex max-w-full items-center gap-2 rounded-lg border border-dashed border-accent! bg-accent-soft px-6 py-4 text-base font-medium">
         <span className="shrink-0">Drop to import{segment ? ' into' : null}</span>
-        {segment ? <SegmentChip {...segment} className="min-w-0" /> : null}
+        {segment ? <SegmentChip {...segment} className="min-w-0" /> : children}
       </p>
     </div>
   );

@@ -40,7 +40,7 @@ export function UploadFile() {
   const router = useRouter();
   const { data: segments } = useSegments();
   const [segmentId, setSegmentId] = useQueryState('segment');
-  const segment = segments?.find(({ id }) => id === segmentId);
+  const segment = segments?.find(({ id, rule }) => id === segmentId && !rule);
   const queryClient = useQueryClient();
   const [share, setShare] = useState(0);
   const stopper = useRef<AbortController>(null);

@@ -7,6 +7,7 @@ import { useActionForm } from '@/components/form/use-action-form';
 import { useAction } from '@/components/hooks/use-operation';
 import { SegmentPicker } from '@/components/pickers/segment-picker';
 import { useSegments } from '@/components/segments/use-segments';
+import { byRuleWords } from '@/components/text/by-rule-words';
 import { contactName } from '@/components/text/contact-name';
 import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
@@ -17,6 +18,8 @@ import { Input } from '@/components/ui/input';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
 import { type ReferralCode, referralCodeCreate } from '@/lib/contract/referral-code';
+import type { Segment } from '@/lib/contract/segment';
+import { isDuplicateTitle } from '@/lib/contract/title-key';
 import { createReferralCodes, updateReferralCode } from './code-actions';
 import { type CodeValues, changedSettings, codeSettings, toCodeValues, toSettings } from './code-form-values';
 import { generateCode, MOST_CODES } from './code-state';
@@ -51,7 +54,7 @@ export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
     check: (values) => [
       ...findProblems(newCode, { code: getCodes(values)[0], ...toSettings(values) }),
       ...findProblems(numberOfCodes, { number: Number(values.number) }),
-      ...(segmentText ? [{ path: 'segmentIds', message: `There is no segment “${segmentText}”.` }] : []),
+      ...(segmentText ? [{ path: 'segmentIds', message: unknownWords(segments, segmentText) }] : []),
     ],
     async send(values) {
       if (!code) return create.mutateAsync({ codes: getCodes(values), settings: toSettings(values) });
@@ -172,4 +175,10 @@ export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
       ) : null}
     </FormDialog>
   );
+}
+
+/** Why codes cannot assign a segment that was typed and not chosen. */
+function unknownWords(segments: readonly Segment[], text: string): string {
+  const byRule = segments.find(({ title }) => isDuplicateTitle(title, text));
+  return byRule ? byRuleWords(byRule.title) : `There is no segment “${text}”.`;
 }

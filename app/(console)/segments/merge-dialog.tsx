@@ -25,7 +25,7 @@ export default function MergeDialog({ segment, onMerged, onClose }: MergeDialogP
   const queryClient = useQueryClient();
   const { startedBulkChanges: started } = useConsole();
   const { data: segments = [] } = useSegments();
-  const others = segments.filter(({ id }) => id !== segment.id);
+  const others = segments.filter(({ id, rule }) => id !== segment.id && !rule);
   const [into, setInto] = useState(others[0]?.id ?? '');
   const target = others.find(({ id }) => id === into);
   const { mutate, isPending, error } = useOperation('mergeSegments');

@@ -1,6 +1,6 @@
 'use client';
 
-import { Tags } from 'lucide-react';
+import { Tags, TriangleAlert } from 'lucide-react';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { type ComponentProps, useMemo, useState } from 'react';
 import { ALPHABETICAL, BY_COUNT, CHRONOLOGICAL, type Column } from '@/components/data-table/columns';
@@ -9,6 +9,7 @@ import { useRead } from '@/components/hooks/use-read';
 import { ResourceList } from '@/components/resource-list/resource-list';
 import SegmentDialog from '@/components/segments/segment-dialog';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
+import { Badge } from '@/components/ui/badge';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
@@ -36,14 +37,24 @@ const columns: Column<Segment>[] = [
     orders: ALPHABETICAL,
     className: 'flex-3',
     cell: (segment) => (
-      <Link
-        href={`/segments/${segment.id}`}
-        data-row-link
-        title={segment.title}
-        className="flex max-w-full min-w-0 rounded-md"
-      >
-        <SegmentChip {...segment} className="max-w-full!" />
-      </Link>
+      <div className="flex max-w-full min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+        <Link
+          href={`/segments/${segment.id}`}
+          data-row-link
+          title={segment.title}
+          className="flex max-w-full min-w-0 rounded-md"
+        >
+          <SegmentChip {...segment} className="max-w-full!" />
+        </Link>
+        {segment.ruleProblem ? (
+          <Link href={`/segments/${segment.id}`} title={segment.ruleProblem} className="rounded-sm">
+            <Badge tone="warning">
+              <TriangleAlert aria-hidden className="size-3" /> Mend rule
+              <span className="sr-only">: {segment.ruleProblem}</span>
+            </Badge>
+          </Link>
+        ) : null}
+      </div>
     ),
   },
   description,

@@ -1,4 +1,4 @@
-import { Ellipsis, Merge, Pencil, Trash2, Upload } from 'lucide-react';
+import { Ellipsis, Hand, ListFilter, Merge, Pencil, Trash2, Upload } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useCallback, useState } from 'react';
 import { useMay } from '@/components/hooks/use-can';
@@ -10,6 +10,7 @@ import type { Segment } from '@/lib/contract/segment';
 import { DeleteSegmentDialog } from './delete-segment-dialog';
 
 const SegmentDialog = dynamic(() => import('@/components/segments/segment-dialog').catch(chunkLoadFailed));
+const RuleDialog = dynamic(() => import('./rule-dialog').catch(chunkLoadFailed));
 const MergeDialog = dynamic(() => import('./merge-dialog').catch(chunkLoadFailed));
 
 /** Whether the person may edit, delete or merge segments. */
@@ -18,7 +19,7 @@ export function useMayChangeSegments(): boolean {
   return may('updateSegment') || may('deleteSegment') || may('mergeSegments');
 }
 
-type Choice = 'edit' | 'merge' | 'delete';
+type Choice = 'edit' | 'byHand' | 'merge' | 'delete';
 
 /**
  * The dialogs of segments, to render in the page, so that they outlive the segment that they delete.
@@ -34,6 +35,7 @@ export function useSegmentDialogs(onGone?: (into?: string) => void) {
     dialogs: segment ? (
       <>
         {choice === 'edit' ? <SegmentDialog segment={segment} onClose={onClose} /> : null}
+        {choice === 'byHand' ? <RuleDialog segment={segment} rule={null} onClose={onClose} /> : null}
         {choice === 'merge' ? <MergeDialog segment={segment} onMerged={onGone} onClose={onClose} /> : null}
         {choice === 'delete' ? (
           <DeleteSegmentDialog segment={segment} onDeleted={onGone} onClose={onClose} />
@@ -64,12 +66,23 @@ export function SegmentMenu({ segment, onChoose }: SegmentMenuProps) {
             <Pencil aria-hidden /> Edit
           </Menu.Item>
         ) : null}
-        {may('createImport') ? (
+        {may('updateSegment', 'previewSegmentRule') ? (
+          segment.rule ? (
+            <Menu.Item onClick={() => onChoose('byHand', segment)}>
+              <Hand aria-hidden /> Make it by hand
+            </Menu.Item>
+          ) : (
+            <Menu.Item render={<Link href={`/contacts?rule=${segment.id}`} />}>
+              <ListFilter aria-hidden /> Make it by rule
+            </Menu.Item>
+          )
+        ) : null}
+        {may('createImport') && !segment.rule ? (
           <Menu.Item render={<Link href={`/import?segment=${segment.id}`} />}>
             <Upload aria-hidden /> Import
           </Menu.Item>
         ) : null}
-        {may('mergeSegments') ? (
+        {may('mergeSegments') && !segment.rule ? (
           <Menu.Item onClick={() => onChoose('merge', segment)}>
             <Merge aria-hidden /> Merge
           </Menu.Item>

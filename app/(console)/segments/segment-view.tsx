@@ -11,6 +11,7 @@ import type { TableView } from '@/components/data-table/table-view';
 import { useCan } from '@/components/hooks/use-can';
 import { readOptions } from '@/components/hooks/use-read';
 import { useSegments } from '@/components/segments/use-segments';
+import { byRuleWords } from '@/components/text/by-rule-words';
 import { formatTotal } from '@/components/text/format-count';
 import { BackLink } from '@/components/ui/back-link';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
@@ -24,6 +25,7 @@ import { ImportDrop } from '../import/import-drop';
 import { PeopleTabs } from './people-tabs';
 import { SegmentMenu, useSegmentDialogs } from './segment-menu';
 
+const SegmentRule = dynamic(() => import('./segment-rule').catch(chunkLoadFailed));
 const SegmentGrowth = dynamic(() => import('./segment-growth').catch(chunkLoadFailed));
 
 interface SegmentViewProps {
@@ -85,7 +87,7 @@ function LoadedSegment({
   onChoose,
   initialView,
 }: ComponentProps<typeof SegmentMenu> & Pick<SegmentViewProps, 'initialView'>) {
-  const { id, title, color, description, contactCount } = segment;
+  const { id, title, color, description, contactCount, rule } = segment;
   const mayImport = useCan('createImport');
   const grows = useCan('getSegmentGrowth');
   const fixed = fixedSegment(id);
@@ -97,7 +99,9 @@ function LoadedSegment({
       within={{
         filter: fixed,
         title,
-        empty: (
+        empty: rule ? (
+          <EmptyState icon={Users} title="Nobody matches the rule" />
+        ) : (
           <EmptyState
             icon={Users}
             title="Nobody yet"
@@ -141,12 +145,15 @@ function LoadedSegment({
         description={description ? <bdi>{description}</bdi> : undefined}
         actions={<SegmentMenu segment={segment} onChoose={onChoose} />}
       />
-      <ImportDrop segmentId={id} />
+      {rule ? <SegmentRule segment={segment} /> : null}
+      <ImportDrop segmentId={rule ? undefined : id}>
+        {rule ? <span className="font-normal text-muted">{byRuleWords(title)}</span> : null}
+      </ImportDrop>
       <PeopleTabs
         label="Segment"
         people={people}
         growthLabel="Growth"
-        growth={grows ? <SegmentGrowth segment={segment} /> : null}
+        growth={grows && !rule ? <SegmentGrowth segment={segment} /> : null}
       />
     </>
   );

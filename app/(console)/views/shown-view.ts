@@ -9,7 +9,7 @@ const serialize = createSerializer(displayParameters);
 /** The query of a URL of /contacts without page, page size, open contact and saved view. */
 export function viewSearch(search: string): string {
   const query = new URLSearchParams(search);
-  for (const name of ['page', 'size', 'contact', 'view']) query.delete(name);
+  for (const name of ['page', 'size', 'contact', 'view', 'rule']) query.delete(name);
   // Sorted, so that views can be compared.
   query.sort();
   return query.toString();

@@ -11,7 +11,7 @@ import { IconButton } from '@/components/ui/icon-button';
 import { LazyOnPress } from '@/components/ui/lazy-on-press';
 import { savedSearch, useShownView } from './shown-view';
 
-const ViewDialog = dynamic(() => import('./view-dialog').catch(chunkLoadFailed));
+const SaveDialog = dynamic(() => import('./save-dialog').catch(chunkLoadFailed));
 const ViewOptions = lazy(() => import('./view-options').catch(chunkLoadFailed));
 const EditedView = dynamic(() => import('./edited-view').catch(chunkLoadFailed));
 
@@ -39,8 +39,8 @@ export function ViewButton({ display }: { display: UrlDisplay }) {
   );
 }
 
-/** Opens the dialog that saves what the list shows as a new view. */
-export function SaveView({ display, label = 'Save view' }: { display: UrlDisplay; label?: string }) {
+/** Opens the dialog that saves what the list shows as a new view, or its filter as a segment. */
+export function SaveView({ display, label = 'Save' }: { display: UrlDisplay; label?: string }) {
   const query = savedSearch(useSearchParams().toString(), display);
   const [saving, setSaving] = useState(false);
   return (
@@ -51,7 +51,7 @@ export function SaveView({ display, label = 'Save view' }: { display: UrlDisplay
           Save<span className="@max-2xl:sr-only">{label.slice(4)}</span>
         </span>
       </Button>
-      {saving ? <ViewDialog view={{ query }} onClose={() => setSaving(false)} /> : null}
+      {saving ? <SaveDialog query={query} onClose={() => setSaving(false)} /> : null}
     </div>
   );
 }

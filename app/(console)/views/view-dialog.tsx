@@ -1,4 +1,5 @@
 import { useRouter } from 'next/navigation';
+import type { ReactNode } from 'react';
 import { findProblems } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';
@@ -15,12 +16,14 @@ interface ViewDialogProps {
   /** The view to rename, or the query to save. */
   view: SavedView | { query: string };
   onClose(): void;
+  /** Shown above the fields. */
+  children?: ReactNode;
 }
 
 const fields = ['title', 'shared'] as const;
 
 /** Renames a saved view, or saves a query as a new view and opens it. */
-export default function ViewDialog({ view, onClose }: ViewDialogProps) {
+export default function ViewDialog({ view, onClose, children }: ViewDialogProps) {
   const { query } = view;
   const old = 'id' in view ? view : null;
   const mayShare = useCan('views:share');
@@ -46,6 +49,7 @@ export default function ViewDialog({ view, onClose }: ViewDialogProps) {
       action={old ? 'Rename' : 'Save view'}
       onClose={onClose}
     >
+      {children}
       <Field label="Name" error={formState.errors.title?.message} required>
         <Input {...register('title')} dir="auto" autoComplete="off" maxLength={60} />
       </Field>

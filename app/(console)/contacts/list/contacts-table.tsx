@@ -116,8 +116,8 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
   const words = filterWords(filter, segmentsById, fields);
   const narrowed = state.import !== '' || getConditions(state, segmentsById, fields, fixed).length > 0;
   const { query: viewQuery, view: shownView, edited } = useShownView();
-  const viewButton = within ? null : <ViewButton display={display} />;
-  const hasPills = narrowed || (edited && !within);
+  const viewButton = within || state.rule ? null : <ViewButton display={display} />;
+  const hasPills = narrowed || (!within && (edited || state.rule !== null));
   const everybody = useQuery({ ...allContactsOptions, enabled: filtered && !within });
 
   const [sideId, setSideId] = useQueryState('contact', parseSide);
@@ -212,23 +212,16 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
             }
             filters={
               hasPills ? (
-                <div className="@container flex items-center gap-2 px-4 pb-1.5 md:flex-wrap md:px-6 md:pb-3">
-                  <div className="pill-row">
-                    <FilterPills state={state} onChange={change} fixed={fixed} />
-                    {shownView ? viewButton : null}
-                  </div>
-                  {narrowed ? (
-                    <Button
-                      variant="ghost"
-                      aria-label="Clear filters"
-                      onClick={clear}
-                      className="max-md:px-2 print:hidden"
-                    >
-                      Clear
-                    </Button>
-                  ) : null}
-                  {shownView ? null : viewButton}
-                </div>
+                <FilterPills
+                  state={state}
+                  onChange={change}
+                  fixed={fixed}
+                  filter={filter}
+                  onClear={narrowed ? clear : undefined}
+                  viewButton={viewButton}
+                  editedRule={state.rule}
+                  isView={shownView !== undefined}
+                />
               ) : null
             }
             note={

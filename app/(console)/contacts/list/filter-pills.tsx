@@ -1,6 +1,6 @@
 'use client';
 
-import { useContext } from 'react';
+import { type ReactNode, useContext } from 'react';
 import {
   type Condition,
   capitalized,
@@ -10,17 +10,69 @@ import {
 } from '@/components/contacts/contact-list-state';
 import { SegmentsById } from '@/components/contacts/contact-segments';
 import { useFieldsByName } from '@/components/contacts/own-fields';
+import RuleProblem from '@/components/contacts/rule-problem';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { useRead } from '@/components/hooks/use-read';
 import { formatShortDay, toDay } from '@/components/text/days';
+import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { FilterPill, FilterPillFace } from '@/components/ui/filter-pill';
 import { SegmentDot } from '@/components/ui/segment-chip';
+import type { ContactFilter } from '@/lib/contract/contact-filter';
 import type { ContactFiltersProps } from './contact-filters-popover';
+import EditedRule from './edited-rule';
 import { FilterTrigger } from './filter-trigger';
 
+interface FilterPillsProps extends ContactFiltersProps {
+  filter: ContactFilter;
+  /** Absent if nothing can be cleared. */
+  onClear?: (() => void) | undefined;
+  viewButton: ReactNode;
+  /** Whether the filters are those of a saved view. */
+  isView: boolean;
+  /** Id of the segment whose rule is edited. */
+  editedRule: string | null;
+}
+
+/** The row of the active filters, with the rule that they edit or what is wrong with the rule that they name. */
+export default function FilterPills({
+  filter,
+  onClear,
+  viewButton,
+  isView,
+  editedRule,
+  ...props
+}: FilterPillsProps) {
+  const { fixed } = props;
+  const segments = useContext(SegmentsById);
+  const broken = filter.segmentId?.map((id) => segments.get(id)).find((one) => one?.ruleProblem);
+  return (
+    <>
+      <div className="@container flex items-center gap-2 px-4 pb-1.5 md:flex-wrap md:px-6 md:pb-3">
+        <div className="pill-row">
+          <Pills {...props} />
+          {isView ? viewButton : null}
+        </div>
+        {onClear ? (
+          <Button
+            variant="ghost"
+            aria-label="Clear filters"
+            onClick={onClear}
+            className="max-md:px-2 print:hidden"
+          >
+            Clear
+          </Button>
+        ) : null}
+        {isView ? null : viewButton}
+      </div>
+      {editedRule && !fixed ? <EditedRule id={editedRule} filter={filter} /> : null}
+      {broken && !fixed ? <RuleProblem segment={broken} /> : null}
+    </>
+  );
+}
+
 /** Pills of the active filters, "Segment | is | Customer | ×". */
-export default function FilterPills(props: ContactFiltersProps) {
+function Pills(props: ContactFiltersProps) {
   const { state, onChange, fixed } = props;
   const fields = useFieldsByName();
   const pills = getConditions(state, useContext(SegmentsById), fields, fixed);

@@ -50,11 +50,13 @@ export function useOwnValues(state: UrlFilter, counts: boolean) {
     counted?.segments.find(({ segmentId }) => segmentId === id)?.count ??
     (atLeast ? undefined : counted && 0);
   const values: Partial<Record<FilterField, FilterValue[]>> = {
-    segment: segments.data?.map(({ id, title, color, contactCount }) => ({
+    segment: segments.data?.map(({ id, title, color, rule, contactCount }) => ({
       value: id,
       label: title,
       color,
-      ...(isNarrow ? { count: countOf(id), atLeast } : { count: contactCount }),
+      rule,
+      // Those by rule are counted only on their own.
+      ...(isNarrow ? { count: rule ? undefined : countOf(id), atLeast } : { count: contactCount }),
     })),
     referralCode: codes.data?.map(({ code }) => ({ value: code })),
     ...Object.fromEntries(fields.map((field) => [`fields.${field.key}`, optionsOf(field)])),
@@ -179,11 +181,12 @@ export function ValueList({ field, state, chosen, onChange }: ValueListProps) {
         />
       ) : null}
       <ul aria-busy={shared.pending} className="max-h-64 overflow-y-auto">
-        {found?.map(({ value, label = value, color, count, atLeast }) => (
+        {found?.map(({ value, label = value, color, rule, count, atLeast }) => (
           <CheckOption
             key={value}
             label={label}
             color={color}
+            rule={rule}
             checked={chosen.some((one) => isSame(one, value))}
             onChange={(on) =>
               onChange([...chosen.filter((one) => !isSame(one, value)), ...(on ? [value] : [])])

@@ -1,7 +1,7 @@
 import { Bookmark } from 'lucide-react';
 import { useContext } from 'react';
 import { SegmentsById } from '@/components/contacts/contact-segments';
-import { SegmentDot } from '@/components/ui/segment-chip';
+import { RuleMark, SegmentDot } from '@/components/ui/segment-chip';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
 import { useShownView } from '../../views/shown-view';
 
@@ -28,6 +28,7 @@ export function ListTitle({
       <span dir="auto" className="min-w-0 wrap-anywhere">
         {title}
       </span>
+      {!view && segment?.rule ? <RuleMark /> : null}
     </span>
   );
 }

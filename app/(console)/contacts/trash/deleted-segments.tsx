@@ -18,9 +18,9 @@ const columns: Column<DeletedSegment>[] = [
     className: 'flex-3',
     cell: (segment) => (
       <div className="flex flex-col gap-0.5 py-1.5 lg:py-0">
-        <SegmentChip title={segment.title} color={segment.color} className="max-w-full! self-start" />
+        <SegmentChip {...segment} className="max-w-full! self-start" />
         <div className="flex flex-col text-sm text-muted lg:hidden print:hidden">
-          <span>{formatCountOf(segment.contactCount, 'contact')}</span>
+          <span>{segment.rule ? 'By rule' : formatCountOf(segment.contactCount, 'contact')}</span>
           <DeletionLines {...segment} />
         </div>
       </div>
@@ -40,7 +40,7 @@ const columns: Column<DeletedSegment>[] = [
     id: 'contactCount',
     label: 'Contacts',
     className: 'flex-none w-38 hidden lg:table-cell tabular-nums',
-    cell: ({ contactCount }) => formatCount(contactCount),
+    cell: ({ rule, contactCount }) => (rule ? 'By rule' : formatCount(contactCount)),
   },
   ...deletionColumns,
 ];

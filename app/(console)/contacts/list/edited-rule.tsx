@@ -1,0 +1,65 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useContext } from 'react';
+import { SegmentsById } from '@/components/contacts/contact-segments';
+import { RulePreview } from '@/components/contacts/rule-preview';
+import { hasCondition, toRule } from '@/components/contacts/rule-words';
+import { useUpdateRule } from '@/components/contacts/use-update-rule';
+import { useMay } from '@/components/hooks/use-can';
+import { useRead } from '@/components/hooks/use-read';
+import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/link';
+import { SegmentChip } from '@/components/ui/segment-chip';
+import type { ContactFilter } from '@/lib/contract/contact-filter';
+
+/** Saves the filters of the list as the rule of a segment, and says first who joins and leaves it. */
+export default function EditedRule({ id, filter }: { id: string; filter: ContactFilter }) {
+  const router = useRouter();
+  const segment = useContext(SegmentsById).get(id);
+  const rule = toRule(filter);
+  const isRule = hasCondition(rule) && !filter.importId;
+  const mayUpdate = useMay()('updateSegment', 'previewSegmentRule');
+  const preview = useRead(
+    'previewSegmentRule',
+    { id, body: { rule } },
+    { enabled: mayUpdate && isRule, placeholderData: keepPreviousData },
+  );
+  const page = `/segments/${id}`;
+  const { update, isPending } = useUpdateRule(segment, () => router.push(page));
+  if (!segment || !mayUpdate) return null;
+  const isReady = isRule && preview.isSuccess && !preview.isPlaceholderData;
+  return (
+    <section
+      aria-label={`Rule of ${segment.title}`}
+      className="mx-4 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-accent/40 bg-accent-soft px-3 py-2 text-sm md:mx-6"
+    >
+      <p className="flex max-w-full min-w-0 items-center gap-2">
+        <span className="shrink-0">Editing the rule of</span>
+        <SegmentChip title={segment.title} color={segment.color} />
+      </p>
+      <div className="min-w-0 flex-1 max-sm:basis-full">
+        {isRule ? (
+          <RulePreview query={preview} />
+        ) : filter.importId ? (
+          'A rule cannot name an import, because it is known for 30 days only.'
+        ) : (
+          'Filter the list: who matches joins.'
+        )}
+      </div>
+      <div className="ml-auto flex gap-2">
+        <ButtonLink size="sm" variant="ghost" href={page}>
+          Cancel
+        </ButtonLink>
+        <Button
+          size="sm"
+          variant="primary"
+          disabled={!isReady}
+          pending={isPending}
+          onClick={() => update(rule)}
+        >
+          Update segment
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { TriangleAlert } from 'lucide-react';
+import { useMay } from '@/components/hooks/use-can';
+import { useRead } from '@/components/hooks/use-read';
+import { useRestoreSegment } from '@/components/segments/use-restore-segment';
+import { useSegments } from '@/components/segments/use-segments';
+import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/link';
+import type { Segment } from '@/lib/contract/segment';
+import { editRuleHref } from './rule-words';
+
+/** Says why a segment by rule has nobody, and offers to restore what its rule names, or to edit the rule. */
+export default function RuleProblem({ segment }: { segment: Segment }) {
+  const may = useMay();
+  const { data: segments = [] } = useSegments();
+  const { data: deleted } = useRead('listDeletedSegments', {}, { enabled: may('restoreSegment') });
+  const { restore, restoring } = useRestoreSegment();
+  const named = namedSegments(segment, segments);
+  const lost = deleted?.find(({ id }) => named.has(id));
+  return (
+    <div
+      role="alert"
+      className="mx-4 mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-warning/40 bg-warning-soft px-3 py-2 text-sm md:mx-6"
+    >
+      <TriangleAlert aria-hidden className="size-4 shrink-0 text-warning" />
+      <p className="min-w-0 flex-1 wrap-anywhere max-sm:basis-[80%]">
+        <bdi className="font-medium">{segment.title}</bdi> has nobody. <bdi>{segment.ruleProblem}</bdi>
+      </p>
+      {lost ? (
+        <Button size="sm" pending={restoring === lost.id} onClick={() => void restore(lost)}>
+          Restore {lost.title}
+        </Button>
+      ) : null}
+      {may('updateSegment', 'previewSegmentRule') ? (
+        <ButtonLink size="sm" href={editRuleHref(segment)}>
+          Edit rule
+        </ButtonLink>
+      ) : null}
+    </div>
+  );
+}
+
+/** Ids of the segments that a rule names, also through other rules. */
+function namedSegments({ id, rule }: Segment, segments: readonly Segment[], seen = new Set<string>()) {
+  if (seen.has(id)) return seen;
+  seen.add(id);
+  for (const named of rule?.segmentId ?? [])
+    namedSegments(segments.find((one) => one.id === named) ?? ({ id: named } as Segment), segments, seen);
+  return seen;
+}

@@ -1,0 +1,32 @@
+import { createSerializer } from 'nuqs/server';
+import type { ContactFilter, SegmentRule } from '@/lib/contract/contact-filter';
+import { contactListParameters, getConditions, toUrlFilter } from './contact-list-state';
+import type { FieldsByName } from './field-words';
+
+type Segments = Parameters<typeof getConditions>[1];
+
+/** The rule with the conditions of a filter: without an import, and with days of the organization's time zone. */
+export function toRule({
+  importId: _,
+  timeZone: __,
+  segmentMatch = 'any',
+  ...rest
+}: ContactFilter): SegmentRule {
+  return { ...rest, segmentMatch } as SegmentRule;
+}
+
+/** Whether a rule has a condition, and so can be saved. */
+export const hasCondition = ({ segmentMatch: _, ...conditions }: SegmentRule): boolean =>
+  Object.keys(conditions).length > 0;
+
+/** The conditions of a rule: "Company is Acme", "Segment is not Churned". */
+export function ruleWords(rule: SegmentRule, segments: Segments, fields: FieldsByName): string[] {
+  const words = getConditions(toUrlFilter(rule), segments, fields).map((one) => one.words);
+  return rule.search ? [`Matches “${rule.search}”`, ...words] : words;
+}
+
+const toSearch = createSerializer(contactListParameters);
+
+/** The contact list that edits the rule of a segment. */
+export const editRuleHref = ({ id, rule }: { id: string; rule?: SegmentRule | undefined }): string =>
+  toSearch('/contacts', { ...(rule && toUrlFilter(rule)), rule: id });
