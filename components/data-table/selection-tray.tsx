@@ -1,4 +1,4 @@
-import { ChevronUp, X } from 'lucide-react';
+import { ChevronUp } from 'lucide-react';
 import { lazy, type ReactNode } from 'react';
 import { formatCount } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
@@ -54,8 +54,7 @@ export function SelectionTray({ selection, itemName, more, children }: Selection
           focusMain();
         }}
       >
-        <X aria-hidden className="sm:hidden" />
-        <span className="max-sm:sr-only">Clear</span>
+        Clear
       </Button>
     </section>
   );

@@ -2,7 +2,7 @@
 
 import { Copy, Download, type LucideIcon, Merge, Pencil, Tags, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { getSelectedContacts, type SelectedContacts } from '@/app/(console)/bulk-changes/selected-contacts';
 import { type Selection, useSelection } from '@/components/data-table/selection';
 import { SelectionTray } from '@/components/data-table/selection-tray';
@@ -11,6 +11,8 @@ import { useMay } from '@/components/hooks/use-can';
 import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
+import { cn } from '@/components/ui/cn';
+import { LazyOnPress } from '@/components/ui/lazy-on-press';
 
 const dialogs = {
   deleteMany: dynamic(() => import('@/app/(console)/bulk-changes/delete-many-dialog').catch(chunkLoadFailed)),
@@ -21,8 +23,15 @@ const dialogs = {
 
 type Kind = keyof typeof dialogs;
 
+const MoreActions = lazy(() => import('./more-actions').catch(chunkLoadFailed));
+const moreFace = (
+  <Button variant="ghost" size="sm" className="sm:hidden">
+    More
+  </Button>
+);
+
 /** A button of the tray and a command of the command menu. */
-interface Action {
+export interface Action {
   id: string;
   label: string;
   title?: string;
@@ -81,6 +90,8 @@ export function ContactSelectionBar({ selection, more }: ContactSelectionBarProp
   if (may('createBulkChange', 'countContactValues')) actions.push(opens('field', 'Edit', Pencil));
   if (may('exportContacts')) actions.push(opens('export', 'Export', Download, 'd'));
   if (may('createBulkChange', 'contacts:delete')) actions.push(opens('deleteMany', 'Delete', Trash2));
+  /** On phones in a menu, if the others leave no room. */
+  const rare = actions.length > 3 ? actions.filter(({ id }) => /merge|copy|export/.test(id)) : [];
   useOfferCommands(
     'Selection',
     count === 0
@@ -96,13 +107,28 @@ export function ContactSelectionBar({ selection, more }: ContactSelectionBarProp
   return (
     <>
       <SelectionTray selection={selection} itemName="contact" more={more}>
-        {actions.map(({ id, label, title = label, icon: Icon, shortcut, run }) => (
-          <Button key={id} aria-keyshortcuts={shortcut} variant="ghost" size="sm" title={title} onClick={run}>
-            <Icon aria-hidden className={id === 'deleteMany' ? 'text-danger' : 'text-muted'} />
-            {/* Narrow screens show only the icon. */}
-            <span className="max-sm:sr-only">{label}</span>
+        {actions.map((action) => (
+          <Button
+            key={action.id}
+            aria-keyshortcuts={action.shortcut}
+            variant="ghost"
+            size="sm"
+            title={action.title ?? action.label}
+            onClick={action.run}
+            className={cn(rare.includes(action) && 'max-sm:hidden')}
+          >
+            <action.icon
+              aria-hidden
+              className={cn('max-sm:hidden', action.id === 'deleteMany' ? 'text-danger' : 'text-muted')}
+            />
+            {action.label}
           </Button>
         ))}
+        {rare.length > 0 ? (
+          <LazyOnPress face={moreFace}>
+            <MoreActions trigger={moreFace} actions={rare} />
+          </LazyOnPress>
+        ) : null}
       </SelectionTray>
       {acting && Dialog ? (
         <Dialog contacts={acting.contacts} selection={selection} onClose={() => setActing(null)} />
