@@ -2,7 +2,8 @@ import { includedColumns } from '@/components/contacts/contact-list-state';
 import type { Capability } from '@/components/hooks/console-operations';
 import { exportHeaders } from '@/lib/contract/export-headers';
 import type { Field } from '@/lib/contract/field';
-import type { ExportColumn, ExportedList } from './export-query';
+import type { ExportColumn } from './export-query';
+import type { ExportedList } from './exported-list';
 
 type NamedField = Pick<Field, 'key' | 'label'>;
 

@@ -17,7 +17,6 @@ import { MOST_IDS, type SelectedContacts, TOO_MANY_IDS } from '../bulk-changes/s
 import { columnLabels, toExportColumns, toShownColumns } from './export-columns';
 import {
   type ExportColumn,
-  ExportedListContext,
   type ExportFormat,
   exportFormats,
   exportQuery,
@@ -25,6 +24,7 @@ import {
   isLargeExport,
   mailingColumns,
 } from './export-query';
+import { ExportedListContext } from './exported-list';
 
 const presets = { shown: 'Columns in the list', all: 'All columns', mailing: 'Mailing list' } as const;
 const formatLabels = Object.fromEntries(

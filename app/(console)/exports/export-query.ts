@@ -1,4 +1,3 @@
-import { createContext } from 'react';
 import { countSelected, type SelectedContacts } from '@/app/(console)/bulk-changes/selected-contacts';
 import type { ContactListState } from '@/components/contacts/contact-list-state';
 import { formatCountOf, formatTotal } from '@/components/text/format-count';
@@ -6,16 +5,6 @@ import type { ExportColumn as FixedColumn } from '@/lib/contract/export';
 
 /** A column of an export, or an own field by its path. */
 export type ExportColumn = FixedColumn | `fields.${string}`;
-
-/** Sort order and columns of the list from which contacts are exported. */
-export interface ExportedList {
-  sort?: ContactListState['sort'];
-  /** Ids of the shown columns in their order, without the name. */
-  columns: readonly string[];
-}
-
-/** The contact list that is shown, if any. */
-export const ExportedListContext = createContext<ExportedList | null>(null);
 
 /** Columns of a file for mailing services. */
 export const mailingColumns = ['email', 'firstname', 'lastname'] as const satisfies ExportColumn[];

@@ -36,7 +36,7 @@ import { LazyOnPress } from '@/components/ui/lazy-on-press';
 import { ButtonLink } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { ExportButton } from '../../exports/export-button';
-import { type ExportedList, ExportedListContext } from '../../exports/export-query';
+import { type ExportedList, ExportedListContext } from '../../exports/exported-list';
 import { useShownView } from '../../views/shown-view';
 import { SaveView, ViewButton } from '../../views/view-button';
 import { ContactSelectionBar } from './contact-selection-bar';
