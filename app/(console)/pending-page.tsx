@@ -11,7 +11,7 @@ import { headerClasses, NarrowPage, PageHeader } from '@/components/ui/page-head
 import { PendingBoundary, PendingLines, PendingRows } from '@/components/ui/pending-boundary';
 import type { Contact } from '@/lib/contract/contact';
 import { PageSteps } from './contacts/record/contact-steps';
-import { isSettings, SettingsNavigation } from './settings/settings-navigation';
+import { isSettings } from './settings/is-settings';
 import { usePages } from './use-pages';
 import { findShownView } from './views/shown-view';
 
@@ -59,7 +59,9 @@ function PendingPage({ pathname, search }: Target) {
   if (isSettings(pathname))
     return (
       <NarrowPage>
-        <SettingsNavigation />
+        <PageHeader title="Settings" />
+        {/* The place of the tabs, which come with the page: other pages need not load them. */}
+        <div className="mb-6 h-9 border-b border-line" />
         {status}
         <PendingLines />
       </NarrowPage>

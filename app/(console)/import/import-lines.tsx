@@ -3,7 +3,7 @@ import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
 import { useCan } from '@/components/hooks/use-can';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
-import { importsUnderWayOptions } from './import-queries';
+import { importsUnderWayOptions } from './imports-under-way';
 
 const ImportLineList = dynamic(() => import('./import-line-list').catch(chunkLoadFailed));
 

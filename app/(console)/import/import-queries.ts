@@ -1,12 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { CallError, isTemporary } from '@/components/hooks/call-error';
 import { fetchRead, readOptions } from '@/components/hooks/use-read';
 import type { ContactImport, ImportRowFilter } from '@/lib/contract/import';
 import { isUnderWay } from './import-state';
+import { isRefused, WHILE_UNDER_WAY } from './imports-under-way';
 
-/** Polling interval of an import in progress, in milliseconds. */
-const WHILE_UNDER_WAY = 500;
-/** That of the first reads, because a small file is planned in a moment. */
+/** Polling interval of the first reads, in milliseconds, because a small file is planned in a moment. */
 const AT_FIRST = 100;
 const FIRST_READS = 5;
 
@@ -15,15 +13,6 @@ export const importListOptions = queryOptions({
   staleTime: 0,
   refetchInterval: ({ state: { data, error } }) =>
     !isRefused(error) && data?.data.some(isUnderWay) ? WHILE_UNDER_WAY * 4 : false,
-});
-
-const OTHERWISE = 10_000;
-
-/** Imports in progress, started by anyone. */
-export const importsUnderWayOptions = queryOptions({
-  ...readOptions('listImports', { query: { underWay: 'true' } }),
-  refetchInterval: ({ state: { data, error } }) =>
-    isRefused(error) ? false : data?.data.length ? WHILE_UNDER_WAY * 2 : OTHERWISE,
 });
 
 /** Query options of one import, polled while it is in progress unless a read is refused. */
@@ -37,8 +26,6 @@ export function importOptions(id: string) {
     },
   });
 }
-
-const isRefused = (error: Error | null) => error instanceof CallError && !isTemporary(error);
 
 /**
  * Query options of the rows of this version of an import, page after page. Rows of the previous version stay until the new

@@ -7,9 +7,7 @@ import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { NarrowPage, PageHeader } from '@/components/ui/page-header';
 import { PendingBoundary, PendingLines } from '@/components/ui/pending-boundary';
-
-/** Whether a path is in the settings. */
-export const isSettings = (pathname: string): boolean => /^\/settings(\/|$)/.test(pathname);
+import { isSettings } from './is-settings';
 
 /** The frame of the settings: their title, tabs, and a page. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
