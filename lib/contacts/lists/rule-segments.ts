@@ -33,7 +33,7 @@ const readFacts = scoped<{ text: string | null; digest: string }>(
 interface ResolvedRules {
   key: string;
   asksCodes: boolean;
-  /** Ids of the segments of latest contacts, by all that the contact has. */
+  /** Ids of the segments of latest contacts, by version, codes and marks. */
   found: Map<string, string[]>;
   rules: { id: string; rule: ResolvedFilter }[];
   searchedKeys: ReadonlySet<string>;
@@ -94,7 +94,8 @@ export async function findRuleSegments(
   return (contact) => {
     const codes = included.get(contact.id)?.redemptions?.map(({ code }) => code) ?? [];
     const subject = { contact, codes, searchedKeys, computed: {} };
-    const key = JSON.stringify([contact, codes]);
+    const { id, version, marks } = contact;
+    const key = `${id} ${version} ${codes.join()} ${marks ? JSON.stringify(marks) : ''}`;
     const ruleSegments =
       found.get(key) ?? rules.filter(({ rule }) => isMatch(rule, subject)).map(({ id }) => id);
     if (found.size >= MOST_FOUND) found.clear();

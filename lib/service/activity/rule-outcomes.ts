@@ -91,7 +91,7 @@ export async function recordOutcomes(context: RequestContext, seal: number, told
   const outcomes = await mapInTurns(rows, (row) => {
     const { before, after } = readChange(row, context.organizationId);
     const toSubject = (contact: ContactRow | null, codes: string[]): RuleSubject | null =>
-      contact && { contact, codes, searchedKeys };
+      contact && { contact, codes, searchedKeys, computed: {} };
     const codes = (row.redemptions ?? []).flatMap(([code, at]) => (parseTime(at) <= row.at ? code : []));
     const earlier = toSubject(
       before,
