@@ -46,15 +46,5 @@ export function SegmentDot({ color, className }: { color: string | null; classNa
   );
 }
 
-/** Marks a segment whose people join by its rule. Not an icon of the library, which every page would load. */
-export const RuleMark = () => (
-  <svg
-    role="img"
-    aria-label="By rule"
-    viewBox="0 0 24 24"
-    className="size-3 shrink-0 fill-none stroke-current stroke-3 text-muted"
-  >
-    <title>By rule</title>
-    <path d="M2 5h20M6 12h12M9 19h6" />
-  </svg>
-);
+/** Marks a segment whose people join by its rule. */
+export const RuleMark = () => <span role="img" aria-label="By rule" title="By rule" className="rule-mark" />;
