@@ -58,6 +58,7 @@ export const routes: Record<string, Needed> = {
   'GET /data/getContact': 'contacts:read',
   'GET /data/getImport': 'contacts:read',
   'GET /data/getImportUndoPlan': 'contacts:read',
+  'GET /data/getMembership': 'activity:read',
   'GET /data/getSegmentGrowth': 'segments:read',
   'GET /data/getService': 'contacts:read',
   'GET /data/getWebhook': 'webhooks:manage',

@@ -73,7 +73,7 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     orders: BY_COUNT,
     startsDescending: true,
     className: `flex-20 ${wide}`,
-    cell: ({ segments }) => <ContactSegments assignments={segments} />,
+    cell: ({ segments, ruleSegments }) => <ContactSegments assignments={segments} byRule={ruleSegments} />,
   },
   {
     id: 'updatedAt',
@@ -169,7 +169,7 @@ function NameCell({ contact }: { contact: Contact }) {
               {value}
             </span>
           ))}
-          <ContactSegments assignments={contact.segments} />
+          <ContactSegments assignments={contact.segments} byRule={contact.ruleSegments} />
         </div>
       </div>
       {contact.doNotContact ? (

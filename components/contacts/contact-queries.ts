@@ -85,13 +85,16 @@ export function dropDuplicates(queryClient: QueryClient, matches: (pair: Duplica
   );
 }
 
-/** Puts a contact into the cache of `contactOptions`. */
+/** Puts a contact into the cache of `contactOptions`. Writes do not answer segments by rule: the last known stay until it is read. */
 export function cacheContact(
   queryClient: QueryClient,
   { contact: data, ...version }: VersionedContact,
 ): void {
   const { queryKey } = readOptions('getContact', { id: data.id });
-  queryClient.setQueryData(queryKey, { data, ...version });
+  queryClient.setQueryData(queryKey, (read) => ({
+    data: { ruleSegments: read?.data.ruleSegments, ...data },
+    ...version,
+  }));
 }
 
 /** Removes a deleted or merged contact from cached lists and their totals until they are refetched. */

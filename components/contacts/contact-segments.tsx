@@ -33,14 +33,20 @@ export const SegmentsById = createContext<ReadonlyMap<string, Segment>>(new Map(
 /** Most chips to render; no column has space for more. */
 const MOST = 6;
 
-/** Segment chips of a contact, sorted by title. CSS hides those that do not fit and shows their number. */
-export function ContactSegments({ assignments }: { assignments: Contact['segments'] }) {
+interface ContactSegmentsProps {
+  assignments: Contact['segments'];
+  /** Segments that the contact is in by their rules. */
+  byRule?: string[] | undefined;
+}
+
+/** Segment chips of a contact: assigned ones by title, then those by rule. CSS hides those that do not fit, and counts them. */
+export function ContactSegments({ assignments, byRule = [] }: ContactSegmentsProps) {
   const byId = useContext(SegmentsById);
   /** The event that has opened the tooltip first. */
   const [opened, setOpened] = useState<string | null>(null);
-  const segments = assignments
-    .flatMap(({ segmentId }) => byId.get(segmentId) ?? [])
-    .toSorted((one, other) => one.title.localeCompare(other.title));
+  const segments = [assignments.map(({ segmentId }) => segmentId), byRule].flatMap((ids) =>
+    ids.flatMap((id) => byId.get(id) ?? []).toSorted((one, other) => one.title.localeCompare(other.title)),
+  );
   if (segments.length === 0) return null;
   /** Chips that do not fit are on further lines. In a transition, the line stays until the tooltip is loaded. */
   const open = ({ currentTarget: list, type }: SyntheticEvent<HTMLElement>) => {
@@ -48,9 +54,9 @@ export function ContactSegments({ assignments }: { assignments: Contact['segment
   };
   const line = (
     <ul className="chip-line" tabIndex={-1} onMouseEnter={open} onFocus={open}>
-      {segments.slice(0, MOST).map(({ id, title, color }, index) => (
+      {segments.slice(0, MOST).map(({ id, title, color, rule }, index) => (
         <li key={id}>
-          <SegmentChip title={title} color={color} />
+          <SegmentChip title={title} color={color} rule={rule} />
           {index < segments.length - 1 ? (
             <span aria-hidden className="more">
               +{segments.length - 1 - index}

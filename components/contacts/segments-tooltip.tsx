@@ -24,8 +24,8 @@ export default function SegmentsTooltip({ trigger, segments, focused }: Segments
       <Tooltip.Portal>
         <Tooltip.Positioner align="start" sideOffset={4} collisionPadding={8} className="z-50">
           <Tooltip.Popup role="tooltip" className={cn(popupClasses, 'flex max-w-72 flex-wrap gap-1 p-2')}>
-            {segments.map(({ id, title, color }) => (
-              <SegmentChip key={id} title={title} color={color} className="max-w-full" />
+            {segments.map(({ id, title, color, rule }) => (
+              <SegmentChip key={id} title={title} color={color} rule={rule} className="max-w-full" />
             ))}
           </Tooltip.Popup>
         </Tooltip.Positioner>

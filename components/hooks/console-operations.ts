@@ -64,6 +64,7 @@ export const consoleOperations = {
   getContact: read('contacts', 'contacts:read'),
   getImport: read('imports', 'contacts:read'),
   getImportUndoPlan: read('imports', 'contacts:read'),
+  getMembership: read('contacts', 'activity:read'),
   getSegmentGrowth: read('segments', 'segments:read'),
   getWebhook: read('webhooks', 'webhooks:manage'),
   listActivity: read('activity', 'activity:read'),

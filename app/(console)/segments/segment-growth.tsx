@@ -1,4 +1,8 @@
+import { causeWords } from '@/components/activity/cause-words';
+import { capitalized } from '@/components/contacts/contact-list-state';
+import { useFieldsByName } from '@/components/contacts/own-fields';
 import { useRead } from '@/components/hooks/use-read';
+import { useSegments } from '@/components/segments/use-segments';
 import { formatPhone } from '@/components/text/phone';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
@@ -32,6 +36,8 @@ export default function SegmentGrowth({ segment: { id, color } }: { segment: Seg
 function SegmentMoves({ id, week }: { id: string; week: readonly SegmentDay[] | undefined }) {
   const moves = useRead('listSegmentMoves', { id }, { staleTime: 0 });
   const { data } = moves;
+  const { data: segments = [] } = useSegments();
+  const fields = useFieldsByName();
   const sum = (name: 'added' | 'removed') => week?.reduce((total, day) => total + day[name], 0) ?? 0;
   return (
     <section aria-labelledby="moves" className="flex min-w-0 flex-col gap-1">
@@ -46,21 +52,29 @@ function SegmentMoves({ id, week }: { id: string; week: readonly SegmentDay[] | 
       </h2>
       {data?.length === 0 ? <p className="text-sm text-muted">Nobody yet</p> : null}
       <ul className="flex flex-col">
-        {data?.slice(0, SHOWN).map(({ contactId, name, type, at }) => (
-          <li key={`${at} ${contactId} ${type}`} className="flex min-h-7 items-center gap-2 text-sm">
+        {data?.slice(0, SHOWN).map(({ contactId, name, type, at, cause }) => (
+          <li
+            key={`${at} ${contactId} ${type}`}
+            className="flex min-h-7 flex-wrap items-center gap-x-2 text-sm"
+          >
             <span aria-hidden className={cn('w-3 shrink-0', type === 'added' ? 'text-accent' : 'text-muted')}>
               {type === 'added' ? '+' : '−'}
             </span>
             <Link
               href={`/contacts/${contactId}`}
               dir="auto"
-              className="min-w-0 truncate py-0.5 underline-offset-2 hover:underline"
+              className="min-w-0 flex-1 truncate py-0.5 underline-offset-2 hover:underline"
             >
               {formatPhone(name)}
             </Link>
-            <span className="ml-auto shrink-0 text-muted">
+            <span className="shrink-0 text-muted">
               {type === 'added' ? 'joined' : 'left'} <RelativeTime at={at} />
             </span>
+            {cause ? (
+              <span className="w-full truncate pb-1 pl-5 text-muted">
+                {capitalized(causeWords(cause, segments, fields))}
+              </span>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -153,7 +153,7 @@ function LoadedSegment({
         label="Segment"
         people={people}
         growthLabel="Growth"
-        growth={grows && !rule ? <SegmentGrowth segment={segment} /> : null}
+        growth={grows ? <SegmentGrowth segment={segment} /> : null}
       />
     </>
   );

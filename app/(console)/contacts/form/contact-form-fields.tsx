@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { fieldLabels } from '@/components/contacts/field-labels';
@@ -8,6 +9,7 @@ import { newSegmentId, withNewSegments } from '@/components/segments/new-segment
 import { useSegments } from '@/components/segments/use-segments';
 import { formatPhone } from '@/components/text/phone';
 import { exactTime } from '@/components/text/relative-time';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { Field } from '@/components/ui/field';
 import type { Contact } from '@/lib/contract/contact';
 import { type ContactField, nameFields, propertyFields } from '@/lib/contract/contact-fields';
@@ -19,6 +21,8 @@ import { PhoneCountryPicker } from './phone-country-picker';
 import { useCodes, useCompanies } from './suggestions';
 import { TextField } from './text-field';
 import type { ContactFormReturn } from './use-contact-form';
+
+const RuleSegments = dynamic(() => import('../record/rule-segments').catch(chunkLoadFailed));
 
 /** Fields to create or edit a contact. Only new contacts have the referral code. */
 export function ContactFields({ contactForm }: { contactForm: ContactFormReturn }) {
@@ -131,6 +135,12 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
           </Field>
         )}
       />
+      {!isNew && segments.some(({ rule }) => rule) ? (
+        <div>
+          <span className="py-1.5 text-sm/5 text-muted">By rule</span>
+          <RuleSegments id={contactForm.state.base?.contact.id ?? ''} />
+        </div>
+      ) : null}
       {isNew ? <CodeField contactForm={contactForm} /> : null}
       {/* Segments and code of a new contact come first, because they are given with fewer keys then. */}
       {isNew ? others : null}

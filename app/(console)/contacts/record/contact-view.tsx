@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserX } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { notFound, useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { VersionedContact } from '@/components/contacts/contact-queries';
@@ -18,6 +19,7 @@ import { contactName } from '@/components/text/contact-name';
 import { exactTime } from '@/components/text/relative-time';
 import { BackLink } from '@/components/ui/back-link';
 import { BreakableText } from '@/components/ui/breakable-text';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
 import { NarrowPage, PageHeader } from '@/components/ui/page-header';
@@ -37,6 +39,8 @@ import { ContactHistory } from './contact-history';
 import { DeleteContactDialog } from './delete-contact-dialog';
 import { FormerAddresses } from './former-addresses';
 import { toUndo, useUndoUpdate } from './use-undo-update';
+
+const RuleSegments = dynamic(() => import('./rule-segments').catch(chunkLoadFailed));
 
 /** All fields except the name, which is in the header. */
 const shownFields = contactFields.filter((field) => field !== 'firstname' && field !== 'lastname');
@@ -218,6 +222,14 @@ function ContactDetails({ contact }: { contact: Contact }) {
           })}
         </dd>
       </div>
+      {segments.some(({ rule }) => rule) ? (
+        <div className="min-h-8">
+          <dt className="text-sm text-muted">By rule</dt>
+          <dd>
+            <RuleSegments id={contact.id} />
+          </dd>
+        </div>
+      ) : null}
     </dl>
   );
 }
