@@ -147,6 +147,11 @@ export class StoredContacts {
     return this.byId.get(id) ?? null;
   }
 
+  /** Whether contacts can be assigned to a named segment: it exists, and has no rule. */
+  takes(segmentId: string): boolean {
+    return this.segments.get(segmentId) === null;
+  }
+
   /** The contact with this id, or the one that it was merged into. */
   find(id: string): ContactRow | null {
     return this.contact(id) ?? this.contact(this.survivorIds.get(id) ?? '');
@@ -239,18 +244,18 @@ export function decide(stored: StoredContacts, request: ContactRequest, clock: C
     request.id === null
       ? decideUpsert(stored, request, clock)
       : decideUpdate(stored, request, request.id, clock);
-  return decideMark(stored, decision, request.mark, clock);
+  return decideMark(stored, decision, clock, request.mark);
 }
 
 /**
  * Marks the contact after a decision if one of its addresses, the contact before or the request is marked. Nothing but an
  * explicit removal takes a mark away: new addresses of a marked contact get it, too.
  */
-function decideMark(
+export function decideMark(
   stored: StoredContacts,
   decision: Decision,
-  asked: NewMark | undefined,
   { now }: Clock,
+  asked?: NewMark,
 ): Decision {
   const { before, after } = decision;
   if (!after) return decision;

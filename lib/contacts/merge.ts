@@ -341,10 +341,10 @@ export function decideUndoMerge(
     ...noFields,
     ...pickFieldValues(record),
     ...changedAt(merged.row, now),
-    ...split(all(record), (id) => stored.segments.has(id)),
+    ...split(all(record), (id) => stored.takes(id)),
     ...own.merged,
   };
-  // The merge had given its mark to both.
+  // Each keeps the marks of its addresses.
   after.marks = spreadMark(after, stored.marksOf(after, one));
   other.marks = spreadMark(other, stored.marksOf(other, null));
   const keysOf = (contact: ContactRow) =>

@@ -675,7 +675,7 @@ export const operations = {
     errors: ['CONFLICT'],
   },
   previewFieldType: {
-    ...post('safe', '/fields/{id}/type/preview', 'fields:manage'),
+    ...post('safe', '/fields/{id}/type/preview', 'fields:manage', 'contacts:read'),
     summary: 'Count values that another type of a field can have',
     description:
       'Changes nothing. Values are converted as an import reads them from an export: labels of options become text, `1 234,5` becomes a number. Without `options`, a choice gets them from the values. Ids are unique: the oldest contact with one keeps it.',
@@ -684,7 +684,7 @@ export const operations = {
     errors: ['CONFLICT'],
   },
   changeFieldType: {
-    ...post('never', '/fields/{id}/type', 'fields:manage'),
+    ...post('never', '/fields/{id}/type', 'fields:manage', 'contacts:write'),
     summary: 'Change the type of a field',
     description:
       'New values have the new type at once; those that contacts have are converted in the background. Values that cannot be converted are cleared; returns 412 if they are more than `clear`. Poll `GET /bulk-changes/{id}` for progress. `POST /bulk-changes/{id}/undo` gives the field its former type and the contacts their former values; values that were changed since are converted back.',

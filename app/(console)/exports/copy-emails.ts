@@ -27,7 +27,10 @@ export async function copyEmails(contacts: SelectedContacts): Promise<void> {
   try {
     const found = parseEmails(await fetchExport(query));
     const emails = [...found.values()];
-    if (emails.length === 0) return void toast('No emails', { description: 'These contacts have none.' });
+    if (emails.length === 0)
+      return void toast('No emails', {
+        description: 'These contacts have none, or must not be contacted.',
+      });
     const { names, total } = await findWithoutEmail(contacts, found);
     const all = emails.length + total;
     await copyText(
@@ -35,24 +38,37 @@ export async function copyEmails(contacts: SelectedContacts): Promise<void> {
       total > 0
         ? `${formatCount(emails.length)} of ${formatCountOf(all, 'email')}`
         : formatCountOf(all, 'email'),
-      total > 0 ? `${nameSome(names, total)} ${total === 1 ? 'has' : 'have'} none.` : undefined,
+      total > 0 ? `No email, or not to be contacted: ${nameSome(names, total)}.` : undefined,
     );
   } catch (error) {
     toast.failed('Could not copy', error as Error);
   }
 }
 
-/** Names of some selected contacts without email, and their number. `found`: emails by id of contacts selected one by one. */
+/** Names of some selected contacts without email, or who must not be contacted, and their number. `found`: emails by id of contacts selected one by one. */
 async function findWithoutEmail({ selected, all }: SelectedContacts, found: ReadonlyMap<string, string>) {
   if (!all) {
     const names = [...selected].flatMap(([id, name]) => (found.has(id) ? [] : [name]));
     return { names, total: names.length };
   }
   const { filter } = all;
-  if (filter.has?.includes('email')) return { names: [], total: 0 };
-  const query = { ...filter, lacks: [...(filter.lacks ?? []), 'email' as const], pageSize: '3' };
-  const { data, meta } = await fetchRead('listContacts', { query }, AbortSignal.timeout(NAMES_WITHIN));
-  return { names: data.map(contactName), total: meta.total };
+  const others = [
+    ...(filter.has?.includes('email')
+      ? []
+      : [{ ...filter, lacks: [...(filter.lacks ?? []), 'email' as const] }]),
+    ...(filter.doNotContact
+      ? []
+      : [{ ...filter, has: [...(filter.has ?? []), 'email' as const], doNotContact: 'true' as const }]),
+  ];
+  const pages = await Promise.all(
+    others.map((query) =>
+      fetchRead('listContacts', { query: { ...query, pageSize: '3' } }, AbortSignal.timeout(NAMES_WITHIN)),
+    ),
+  );
+  return {
+    names: pages.flatMap(({ data }) => data.map(contactName)),
+    total: pages.reduce((sum, { meta }) => sum + meta.total, 0),
+  };
 }
 
 /** Reads an export by POST, because ids of many contacts do not fit into a URL. Throws a `CallError` if it is refused. */

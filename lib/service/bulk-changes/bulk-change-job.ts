@@ -125,7 +125,7 @@ async function changeContacts(
     decide(stored, requests, clock) {
       now = clock.now;
       // Segments deleted meanwhile cannot be added.
-      const added = add.filter((id) => stored.segments.has(id)).map((id): Assignment => [id, now]);
+      const added = add.filter((id) => stored.takes(id)).map((id): Assignment => [id, now]);
       const [fields, own] = set ? toFieldChange(set.field, set.value, stored.fields) : [{}];
       if (set && !own && toFieldKey(set.field)) throw new JobFailure('The field no longer takes this value.');
       return requests.map(({ id }) => {
@@ -214,7 +214,7 @@ async function revert({ context, job, writer }: ChunkWork, chunk: Chunk) {
         const remove = added.filter((one) => writer.isRemote || times.get(one) === chunk.changed_at);
         const add = removed
           .map((one, index): Assignment => [one, at?.[index] ? parseTime(at[index]) : clock.now])
-          .filter(([one]) => stored.segments.has(one));
+          .filter(([one]) => stored.takes(one));
         const isSet = set && isSameValue(valueOf(contact, set.field), set.value);
         const [fields, own] = isSet ? toFieldChange(set.field, values[id] ?? null, stored.fields) : [{}];
         return decideChange(contact, fields, { add, remove }, null, clock, own);

@@ -14,7 +14,7 @@ import {
   toField,
 } from '../fields/fields';
 import type { BulkChangeInput } from '../shared/bulk-change-type';
-import { type Handler, notFound, refuse } from '../shared/reply';
+import { type Handler, missingScope, notFound, refuse } from '../shared/reply';
 import { CHUNK, type ChunkWork, dropChunks, loadChunk } from './chunks';
 import { snapshotField } from './snapshot-selection';
 
@@ -41,6 +41,8 @@ export const deleteField: Handler<'deleteField'> = ({ context, id, query: { valu
       return refuse('CONFLICT', 'Archive the field first: it is hidden then, and its values are kept.');
     const [{ count, trashed } = { count: 0, trashed: 0 }] = await countValues(within, row.key);
     if (count === 0) await remove(within, row);
+    else if (values === count && !context.scopes.includes('contacts:write'))
+      return missingScope('contacts:write');
     else if (values === count) {
       await snapshotField(within, row, { type: 'fieldDeletion' });
       service.jobs.wake();

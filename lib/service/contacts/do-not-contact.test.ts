@@ -212,6 +212,19 @@ describe.each(engines)('Do not contact on $name', (engine) => {
       expect((await call('POST', PATH, body)).status).toBe(400);
   });
 
+  test('spreads to the email that the undo of an import brings back', async () => {
+    const organization = await api.organization();
+    const { call } = organization;
+    await organization.post('/fields', { label: 'CRM', type: 'id' });
+    const { id } = await organization.contact({ email: 'old@b.example', fields: { crm: '1' } });
+    const { id: imported } = await organization.importFile('CRM,Email\n1,new@b.example\n', ['plan', 'run']);
+    await call('POST', '/contacts/do-not-contact', { email: 'new@b.example', reason: 'asked' });
+    await call('POST', `/imports/${imported}/undo`);
+    await api.jobs.runAll();
+    const { data } = await call<Contact>('GET', `/contacts/${id}`);
+    expect([data.email, data.doNotContact?.reason]).toEqual(['old@b.example', 'asked']);
+  });
+
   test('is set by an import of people who left, and kept by its undo', async () => {
     const organization = await api.organization();
     const { call } = organization;

@@ -107,7 +107,9 @@ export const recorded = ({ key, label, type, options, position, archived }: Fiel
   label,
   key,
   type,
-  ...(hasOptions(type) && { options: options.map((option) => option.label) }),
+  ...(hasOptions(type) && {
+    options: options.map(({ label, color }) => (color ? `${label} (${color})` : label)),
+  }),
   position,
   ...(archived && { archived }),
 });

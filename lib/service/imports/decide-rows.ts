@@ -211,7 +211,7 @@ function withoutRefused(stored: StoredContacts, request: RowToDecide, problems: 
         custom,
         problems.map(({ path }) => ({ path: toFieldKey(path) ?? '' })),
       ),
-    segmentIds: (request.segmentIds ?? []).filter((id) => stored.segments.has(id)),
+    segmentIds: (request.segmentIds ?? []).filter((id) => stored.takes(id)),
     referralCode: problems.some(({ path }) => path === 'referralCode') ? null : request.referralCode,
   };
 }

@@ -1,6 +1,6 @@
 import type { BulkWriter } from '@/lib/contacts/bulk-writer';
 import { allAssignments, type ContactRow } from '@/lib/contacts/contact-row';
-import { type Decision, decideChange, missing, segmentIdsOf } from '@/lib/contacts/decide';
+import { type Decision, decideChange, decideMark, missing, segmentIdsOf } from '@/lib/contacts/decide';
 import {
   allFieldValues,
   changesBack,
@@ -91,7 +91,7 @@ export async function undoRun({ context, job, writer }: Chunk): Promise<Advance<
         const isHidden = (key: string) => Object.hasOwn(contact.hiddenCustom ?? {}, key);
         const wanted = new Map(allAssignments(before));
         const remove = segmentIdsOf(contact).filter((segmentId) => !wanted.has(segmentId));
-        const add = [...wanted].filter(([segmentId]) => stored.segments.has(segmentId));
+        const add = [...wanted].filter(([segmentId]) => stored.takes(segmentId));
         const own = allFieldValues(contact);
         const { fit, lost } = fitFieldValues(stored.fields, allFieldValues(before));
         if (lost.length > 0) {
@@ -105,7 +105,14 @@ export async function undoRun({ context, job, writer }: Chunk): Promise<Advance<
         const { after, ...decision } = decideChange(all, fields, { add, remove }, null, clock, changes);
         const shown = after && contact.hiddenCustom ? splitFieldValues(after.custom ?? null, isHidden) : {};
         // An address that comes back may now be a former one.
-        return { ...decision, before: contact, after: after && { ...after, ...shown }, reclaims: true };
+        const undone = {
+          ...decision,
+          before: contact,
+          after: after && { ...after, ...shown },
+          reclaims: true,
+        };
+        // An address that comes back gets the mark that the contact has by now.
+        return decideMark(stored, undone, clock);
       });
     },
     /** Counts contacts undone and kept, and forgets the records of those undone. */
