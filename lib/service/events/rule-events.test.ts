@@ -136,9 +136,7 @@ describe.each(engines)('events of segments by rule on $name', (engine) => {
     const step = fc.tuple(fc.nat({ max: 15 }), fc.nat({ max: 7 }), fc.nat({ max: 7 }), fc.nat({ max: 5 }));
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 30 }), async (steps) => {
-        const { organization, call, vip, rules, agree } = await setUp();
-        const start = Date.now();
-        let days = 0;
+        const { organization, call, vip, rules, consumer, agree } = await setUp();
         const done: unknown[] = [];
         const id = async (index: number) => {
           const { data } = await call<Contact[]>('GET', `/contacts?email=${people[index]}`);
@@ -214,8 +212,10 @@ describe.each(engines)('events of segments by rule on $name', (engine) => {
               );
               return;
             case 13:
-              days += 3;
-              vi.useFakeTimers({ toFake: ['Date'], now: start + days * DAY });
+              // Reads only: an id made meanwhile would keep all later ones of this process in the future.
+              vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (c + 1) * 3 * DAY });
+              await consumer.follow();
+              vi.useRealTimers();
               return;
             case 14:
               if (first) await call('POST', `/contacts/${first}/notes`, { text: 'Called' });
@@ -224,19 +224,15 @@ describe.each(engines)('events of segments by rule on $name', (engine) => {
               await api.sealActivity();
           }
         };
-        try {
-          for (const each of steps) {
-            done.push(each);
-            await one(each);
-            // Broken rules tell nothing: what readers know is checked again once they are mended.
-            const { data } = await call<Segment[]>('GET', '/segments');
-            if (each[3] % 2 && !data.some(({ ruleProblem }) => ruleProblem)) await agree(done);
-          }
-          await call('POST', `/trash/segments/${vip.id}/restore`, {});
-          await agree(done);
-        } finally {
-          vi.useRealTimers();
+        for (const each of steps) {
+          done.push(each);
+          await one(each);
+          // Broken rules tell nothing: what readers know is checked again once they are mended.
+          const { data } = await call<Segment[]>('GET', '/segments');
+          if (each[3] % 2 && !data.some(({ ruleProblem }) => ruleProblem)) await agree(done);
         }
+        await call('POST', `/trash/segments/${vip.id}/restore`, {});
+        await agree(done);
       }),
       { numRuns: RUNS, seed: 57, endOnFailure: true },
     );
