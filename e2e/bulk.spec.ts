@@ -188,7 +188,7 @@ test('a field of all that match is edited after a preview, undone, and their ema
   await selectAll(page, 32);
   await tray(page).getByRole('button', { name: 'Copy emails' }).click();
   const partly = page.getByRole('listitem').filter({ hasText: 'Copied 31 of 32 emails' });
-  await expect(partly).toContainText('Without Email has none.');
+  await expect(partly).toContainText('No email, or not to be contacted: Without Email.');
   await tray(page).getByRole('button', { name: 'Export' }).click();
   const exporting = page.getByRole('dialog', { name: 'Export contacts' });
   await exporting.getByLabel('Preset').selectOption('Mailing list');
