@@ -281,7 +281,7 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
   await show(page, 'empty-fields', '/settings/fields');
   for (const body of [
     {
-      label: 'Plan',
+      label: 'Tier',
       type: 'choice',
       options: ['Basic', 'Pro', 'Enterprise'].map((label, n) => ({
         label,
@@ -300,7 +300,7 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
     await api('POST', '/fields', body);
   for (const { id } of [arabic, latin] as { id: string }[])
     await api('PUT', `/contacts/${id}`, {
-      fields: { plan: 'pro', customer_no: '0042', birthday: '1990-02-28', interests: ['sailing', 'chess'] },
+      fields: { tier: 'pro', customer_no: '0042', birthday: '1990-02-28', interests: ['sailing', 'chess'] },
     });
   await show(page, 'fields', '/settings/fields');
   await show(page, 'fields-add', '/settings/fields', async (page) => {
@@ -312,12 +312,12 @@ test('every page, empty, then full', async ({ page, api, expectedErrors }) => {
   await show(
     page,
     'fields-list',
-    '/contacts?columns=email,fields.plan,fields.interests,fields.customer_no,fields.birthday,segments&own=plan%3Dpro',
+    '/contacts?columns=email,fields.tier,fields.interests,fields.customer_no,fields.birthday,segments&own=tier%3Dpro',
   );
   await show(page, 'fields-bulk', '/contacts', async (page) => {
     await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
     await tray(page).getByRole('button', { name: 'Edit' }).click();
-    await page.getByRole('dialog').getByLabel('Field').selectOption('Plan');
+    await page.getByRole('dialog').getByLabel('Field').selectOption('Tier');
     await expect(page.getByRole('region', { name: 'Now' })).toBeVisible();
   });
 
