@@ -127,11 +127,14 @@ async function toRuleFacts(context: RequestContext, row: FilterRow | undefined):
   if (rules.size === 0) return { ...facts, fields: new Map(), timeZone: null };
   const [fields, [settings]] = await Promise.all([readLiveFields(context), readSettings(context)]);
   const { time_zone: timeZone = null, country = null } = settings ?? {};
-  return { ...facts, fields, timeZone, country: country ?? context.country };
+  return { ...facts, fields, timeZone, country };
 }
 
-/** A statement of its own: on Citus, organizations are not beside their contacts. */
-const readSettings = ({ database, client, organizationId }: RequestContext) =>
+/**
+ * Of the organization alone: jobs know no default country, and a rule means the same to them. A statement of its own: on Citus,
+ * organizations are not beside their contacts.
+ */
+export const readSettings = ({ database, client, organizationId }: RequestContext) =>
   run<{ time_zone: string | null; country: string | null }>(
     database,
     {

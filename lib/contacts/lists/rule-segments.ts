@@ -2,7 +2,7 @@ import type { SegmentRule } from '@/lib/contract/contact-filter';
 import type { FieldDefinition } from '@/lib/contract/field';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { type ContactRow, hiddenSegmentsSql } from '../contact-row';
-import { type ResolvedFilter, resolveRule } from './contact-filter';
+import { type ResolvedFilter, readSettings, resolveRule } from './contact-filter';
 import { readIncludes } from './contact-includes';
 import { isMatch } from './evaluate-rule';
 
@@ -51,12 +51,13 @@ async function resolveAll(context: RequestContext, digest: string): Promise<Reso
   const toKey = (digest: string) => [digest, Math.floor(now.getTime() / QUARTER), timeZone, country].join();
   const known = kept.get(organizationId);
   if (known?.key === toKey(digest)) return known;
-  const [read] = await readFacts(context);
+  const [[read], [settings]] = await Promise.all([readFacts(context), readSettings(context)]);
   if (!read?.text) return null;
   const { text } = read;
   const { rules, hiddenIds, fields } = JSON.parse(text) as Facts;
   const live = new Map((fields ?? []).map((field) => [field.key, field]));
-  const facts = { rules: new Map(Object.entries(rules)), hiddenIds, fields: live, timeZone, country, now };
+  const place = { timeZone: settings?.time_zone ?? null, country: settings?.country ?? null };
+  const facts = { rules: new Map(Object.entries(rules)), hiddenIds, fields: live, now, ...place };
   const resolved: ResolvedRules = {
     key: toKey(read.digest),
     asksCodes: text.includes('"referralCode":'),
