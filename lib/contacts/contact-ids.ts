@@ -28,26 +28,15 @@ const claimIds = scoped(
    select $1, g.id, g.key, g.value from ${RECORDS} order by g.value, g.key
    on conflict (contact_id, field_key, value, organization_id) do update set held = true`,
 );
-const deleteFormerIds = scoped<{ value: string }>(
-  'delete_former_ids',
+/** Frees former ids of a contact, not those that it has; returns those freed. */
+export const releaseFormerIds = scoped<{ value: string }>(
+  'release_former_ids',
   `delete from contact_ids i using ${RECORDS}, contacts m, contacts c
    where i.organization_id = $1 and i.field_key = g.key and i.value = g.value and i.held
      and m.organization_id = $1 and m.id = i.contact_id and coalesce(m.merged_into, m.id) = g.id
      and c.organization_id = $1 and c.id = g.id and c.fields ->> g.key is distinct from g.value
    returning i.value`,
 );
-/** So that the undo of the merge claims it again. */
-const clearFormerIds = scoped(
-  'clear_former_ids',
-  `update contacts m set fields = nullif(m.fields - g.key, '{}') from ${RECORDS}
-   where m.organization_id = $1 and m.merged_into = g.id and m.fields ->> g.key = g.value`,
-);
-/** Frees former ids of a contact, not those that it has; returns those freed. */
-export async function releaseFormerIds(context: RequestContext, json: string) {
-  const freed = await deleteFormerIds(context, json);
-  await clearFormerIds(context, json);
-  return freed;
-}
 /** SQL: the contacts `$2` and those that were merged into them. */
 const groupSql = `array(select unnest($2::uuid[]) union all
   select id from contacts where organization_id = $1 and merged_into = any($2::uuid[]))`;
