@@ -36,6 +36,10 @@ export function writtenRows({ plan }: ContactImport): number {
   return plan ? plan.created + plan.updated : 0;
 }
 
+/** Whether a run would write and mark nobody. */
+export const hasNothingToDo = (one: ContactImport): boolean =>
+  writtenRows(one) === 0 && !one.plan?.doNotContact;
+
 /** Rows that a run has imported. */
 export const importedRows = ({ run }: ContactImport): number => (run ? run.created + run.updated : 0);
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Activity } from '@/lib/contract/activity';
 import type { Contact } from '@/lib/contract/contact';
 import type { Event } from '@/lib/contract/event';
+import type { ContactImport } from '@/lib/contract/import';
 import { backupLines, backupTo } from '@/lib/database/backup-file';
 import { restoreBackup } from '@/lib/database/restore';
 import { emptied, engines } from '@/lib/database/testing';
@@ -255,6 +256,51 @@ describe.each(engines)('Do not contact on $name', (engine) => {
     expect(await organization.contact({ email: 'dan@b.example' })).toHaveProperty('doNotContact');
     const none = await organization.importFile('Email,First name\nfay@b.example,Fay\n');
     expect(none.plan).not.toHaveProperty('doNotContact');
+  });
+
+  test('is set for rows that an import skips or holds back, and for no rejected ones', async () => {
+    const organization = await api.organization();
+    const { call } = organization;
+    const [ben, cleo] = [
+      await organization.contact({ email: 'ben@b.example', phone: '+4930901821' }),
+      await organization.contact({
+        email: 'cleo@b.example',
+        phone: PHONE,
+        firstname: 'Cleo',
+        lastname: 'Roy',
+      }),
+    ];
+    const run = async (file: string, mode: string) => {
+      const { id } = await organization.importFile(file, []);
+      const { settings } = (await call<ContactImport>('GET', `/imports/${id}`)).data;
+      await call('PUT', `/imports/${id}`, { settings: { ...settings, mode } });
+      for (const verb of ['plan', 'run', 'undo']) {
+        await call('POST', `/imports/${id}/${verb}`);
+        await api.jobs.runAll();
+      }
+      return (await call<ContactImport>('GET', `/imports/${id}`)).data;
+    };
+    const head = 'Email,Phone,First name,Last name,email_disabled';
+    const skipped = await run(`${head}\nben@b.example,,,,true\n,,Nobody,,true`, 'create');
+    expect(skipped.plan).toMatchObject({ skipped: 1, rejected: 1, doNotContact: 1 });
+    expect(skipped.run).toMatchObject({ rows: 0, total: 0, undone: 0 });
+    expect((await organization.get(ben.id)).doNotContact?.reason).toBe('imported');
+    expect(await organization.contact({ phone: '+4930901821' })).toHaveProperty('doNotContact');
+    expect((await organization.get(cleo.id)).doNotContact).toBeUndefined();
+    const unknown = await run(`${head}\ndan@b.example,,,,true`, 'update');
+    expect(unknown.plan).toMatchObject({ skipped: 1, doNotContact: 1 });
+    expect(await organization.contact({ email: 'dan@b.example' })).toHaveProperty('doNotContact');
+    const held = await run(`${head}\nzoe@b.example,${PHONE},Zoe,Zink,true`, 'both');
+    expect(held.plan).toMatchObject({ shared: 1, doNotContact: 1 });
+    expect(await organization.contact({ email: 'zoe@b.example' })).toHaveProperty('doNotContact');
+    expect((await organization.get(cleo.id)).doNotContact?.reason).toBe('imported');
+    const { data } = await call<Event[]>('GET', '/events?limit=100');
+    const told = data.filter(({ changes }) => changes.some(({ field }) => field === 'doNotContact'));
+    expect(told.map(({ type, subjectId }) => type === 'contact.updated' && subjectId)).toEqual(
+      expect.arrayContaining([ben.id, cleo.id]),
+    );
+    const { data: entries } = await call<Activity[]>('GET', '/activity?action=organization.updated');
+    expect(entries.map(({ after }) => after)).toEqual([1, 2].map(() => ({ doNotContact: 'imported' })));
   });
 
   test('is of one organization, and shown nowhere without marks', async () => {

@@ -5,7 +5,7 @@ import {
   leftOutReasons,
 } from '@/lib/contract/import';
 import { scoped } from '@/lib/database/statement';
-import { SQL_RUNNABLE } from './import-run';
+import { ONLY_MARKS_SQL, SQL_RUNNABLE } from './import-run';
 
 const UNUSUAL_LISTED = 20;
 
@@ -30,7 +30,7 @@ export const countRows = scoped<PlanCounts>(
   `select count(*) as rows, count(repeats) as repeated, ${outcomes.join(', ')},
      ${countOf(`${IS_IMPORTED} and details ? 'leftOut'`)} as "leftOut",
      ${countOf(`${IS_IMPORTED} and details ? 'corrected'`)} as corrected,
-     ${countOf(`${IS_IMPORTED} and request ->> 'doNotContact' is not null`)} as "doNotContact",
+     ${countOf(`${IS_IMPORTED} and request ->> 'doNotContact' is not null or ${ONLY_MARKS_SQL}`)} as "doNotContact",
      json_strip_nulls(json_build_object(${reasons.join(', ')})) as "leftOutReasons",
      json_build_object('count', ${countOf(IS_UNUSUAL)}, 'first', coalesce(to_json((
        array_agg(json_build_object('line', line, 'phone', request #>> '{fields,phone}') order by line)

@@ -37,3 +37,5 @@ export const nothingRun: RunProgress = { ...noOutcomes, ...zeros(counters) };
 /** Planned outcomes whose rows are run. */
 export const RUNNABLE = ['created', 'updated', 'unchanged'] as const;
 export const SQL_RUNNABLE = RUNNABLE.map((outcome) => `'${outcome}'`).join(', ');
+/** SQL: whether a row of people who left is held back or skipped, and still marks its addresses. */
+export const ONLY_MARKS_SQL = `(outcome in ('skipped', 'shared', 'conflict') and request ->> 'doNotContact' is not null)`;

@@ -17,7 +17,15 @@ import { createSegmentRow } from '../segments/segments';
 import { jobContext, requireToken } from '../shared/job-context';
 import { decideRows, type RowDecision, type RowRequest, rowToDecide } from './decide-rows';
 import { rowsPerChunk } from './file-chunks';
-import { importRunType, RUNNABLE, type RunInput, type RunProgress, SQL_RUNNABLE } from './import-run';
+import {
+  importRunType,
+  ONLY_MARKS_SQL,
+  RUNNABLE,
+  type RunInput,
+  type RunProgress,
+  SQL_RUNNABLE,
+} from './import-run';
+import { markAddresses } from './mark-addresses';
 import { createNewFields } from './new-fields';
 import { type RowDetails, segmentsByTitle, toRowChanges } from './plan-job';
 import { outcomeDetails, rebuildCells } from './row-request';
@@ -42,7 +50,7 @@ interface Row {
 const readRows = scoped<Row>(
   'read_import_rows_to_run',
   `select line, outcome, request, contact_id, repeats, result from import_rows
-   where organization_id = $1 and plan_id = $2 and line > $3 and outcome in (${SQL_RUNNABLE})
+   where organization_id = $1 and plan_id = $2 and line > $3 and (outcome in (${SQL_RUNNABLE}) or ${ONLY_MARKS_SQL})
    order by line limit $4`,
 );
 const readDetails = scoped<{ line: number; details: RowDetails | null }>(
@@ -79,7 +87,7 @@ interface Done extends Advance<RunProgress> {
  * Writes the next rows, decided once more by the rules of the plan on what is stored now, and records results and undo
  * records. The first chunk creates new segments and fields.
  */
-async function runChunk({ context, job, writer }: Chunk, rows: Row[], most: number): Promise<Done> {
+async function runChunk({ context, job, writer }: Chunk, all: Row[], most: number): Promise<Done> {
   const { input } = job;
   const { settings, planId } = input;
   const progress = { ...job.progress };
@@ -91,6 +99,7 @@ async function runChunk({ context, job, writer }: Chunk, rows: Row[], most: numb
     }
   if (job.position === 0) await createNewFields(context, input.newFields ?? []);
   const titles = new Map([...segments.values()].map(({ id, title }) => [id, title]));
+  const rows = all.filter(({ outcome }) => isRunnable(outcome));
   const left = rows.filter(({ result }) => !result);
   const results = new Map(
     rows.map(({ line, outcome, result }) => [line, { result, isAsPlanned: result === outcome }]),
@@ -136,14 +145,22 @@ async function runChunk({ context, job, writer }: Chunk, rows: Row[], most: numb
   });
 
   const asPlanned: number[] = [];
+  await markAddresses(
+    context,
+    all.flatMap(({ line, outcome, request, contact_id }) => {
+      const now = results.get(line)?.result ?? outcome;
+      const isMarked = request.doNotContact && !isRunnable(now) && now !== 'rejected';
+      return isMarked ? { fields: request.fields, contactId: contact_id ?? request.id ?? null } : [];
+    }),
+  );
   for (const [line, { result, isAsPlanned }] of results) {
     if (result) progress[result]++;
     if (isAsPlanned) asPlanned.push(line);
   }
   progress.rows += rows.length;
   progress.changed += rows.length - asPlanned.length;
-  progress.line = rows.at(-1)?.line ?? progress.line;
-  return { position: job.position + 1, progress, done: rows.length < most, asPlanned };
+  progress.line = all.at(-1)?.line ?? progress.line;
+  return { position: job.position + 1, progress, done: all.length < most, asPlanned };
 }
 
 /** The result of a row, with `details` unless it is as planned. */
@@ -179,9 +196,11 @@ function toRowResult(
   return { result, details };
 }
 
+const isRunnable = (outcome: ImportOutcome): boolean => (RUNNABLE as readonly string[]).includes(outcome);
+
 /** The outcome of a row. For a written one, the answer of a connected service overrides the decision. */
 const toImportOutcome = ({ row, outcome }: RowDecision): ImportOutcome =>
-  RUNNABLE.find((name) => name === row) ? (outcome as ImportOutcome) : row;
+  isRunnable(row) ? (outcome as ImportOutcome) : row;
 
 /** Undo records: each written contact once, as it was before, with its version and values after the run. */
 function toUndoRecords(settled: Settled<RowDecision>[]): object[] {

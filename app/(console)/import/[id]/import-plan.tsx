@@ -8,7 +8,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Progress } from '@/components/ui/progress';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import type { ContactImport } from '@/lib/contract/import';
-import { writtenRows } from '../import-state';
+import { hasNothingToDo, writtenRows } from '../import-state';
 import { ImportColumns, LeftOutColumns } from './import-columns';
 import { ImportNotices } from './import-notices';
 import { ImportOptions } from './import-options';
@@ -42,7 +42,7 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
               <LeftOutColumns columns={one.columns} change={change} />
               <Button
                 variant="primary"
-                disabled={!isReady || count === 0}
+                disabled={!isReady || hasNothingToDo(one)}
                 aria-describedby="plan-state"
                 pending={isPending}
                 onClick={() => mutate('run')}
@@ -147,7 +147,7 @@ function PlanState({
       <div className="flex items-center gap-3 text-sm text-muted">
         <p id="plan-state" role="status">
           {formatCountOf(plan?.rows ?? 0, 'row')}
-          {writtenRows(one) === 0 ? ', nothing to import' : null}
+          {hasNothingToDo(one) ? ', nothing to import' : null}
         </p>
         <RejectedRowsLink one={one} />
       </div>
