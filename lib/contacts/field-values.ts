@@ -12,6 +12,8 @@ export interface OwnValues {
 /** A field of the organization, as decisions read it. */
 export interface FieldRow extends FieldDefinition {
   archived: boolean;
+  /** Absent for a field that an import is about to create. */
+  created_at?: string;
 }
 
 /** Values to set, by key; `null` clears. */
@@ -91,6 +93,12 @@ export function isFit(fields: ReadonlyMap<string, FieldRow>, key: string, value:
     value === null || (field !== undefined && isSameValue(parseFieldValue(field, value).value ?? null, value))
   );
 }
+
+/** The fields that existed at a time: a newer one with the key of a deleted field is another field. */
+export const fieldsAt = (fields: ReadonlyMap<string, FieldRow>, at: string): Map<string, FieldRow> =>
+  new Map(
+    [...fields].filter(([, { created_at }]) => !created_at || Date.parse(created_at) <= Date.parse(at)),
+  );
 
 /**
  * Former values as their fields store them now, which may have been deleted, or have got another type or other options since.

@@ -17,6 +17,7 @@ import {
   changeFieldValues,
   type FieldChanges,
   type FieldRow,
+  fieldsAt,
   fitFieldValues,
   isFit,
   isSameValue,
@@ -327,7 +328,7 @@ export function decideUndoMerge(
   const all = (of: Pick<MergeRecord, 'segments' | 'hidden'>) => [...of.segments, ...(of.hidden ?? [])];
   const left = unmerge(new Map(allAssignments(one)), all(record.stays), all(record));
   const hidden = new Set((one.hidden ?? []).map(([id]) => id));
-  const own = unmergeFieldValues(one, record, stored.fields);
+  const own = unmergeFieldValues(one, merge, stored.fields);
   const after: ContactRow = {
     ...one,
     ...fields,
@@ -396,14 +397,16 @@ export function decideUndoMerge(
 /** Values of own fields after the undo: later changes of the survivor stay, and what a field no longer takes does not come back. */
 function unmergeFieldValues(
   survivor: ContactRow,
-  { custom, stays }: MergeRecord,
+  { at, before: { merged: record } }: StoredMerge,
   fields: ReadonlyMap<string, FieldRow>,
 ) {
+  const { custom, stays } = record;
   if (!custom && !stays.custom) return {};
   const isArchived = (key: string) =>
     fields.get(key)?.archived ?? Object.hasOwn(survivor.hiddenCustom ?? {}, key);
   const now = allFieldValues(survivor);
-  const fitting = (values: FieldValues | undefined) => fitFieldValues(fields, values).fit;
+  const there = fieldsAt(fields, at);
+  const fitting = (values: FieldValues | undefined) => fitFieldValues(there, values).fit;
   const back = Object.entries(stays.custom ?? {}).flatMap(([key, [before, after]]) => {
     const [former, taken] = [before, after].map((value) =>
       value === null ? null : (fitting({ [key]: value })[key] ?? null),

@@ -53,7 +53,7 @@ const byIds = `union select c.* from ids cross join lateral (
   select ${columns} from contacts where organization_id = $1 and id = ids.contact_id offset 0) c`;
 const ownFieldsSql = `,
      (select json_agg(r) from (
-        select f.key, f.type, f.options, f.archived_at is not null as archived
+        select f.key, f.type, f.options, f.archived_at is not null as archived, f.created_at
         from json_array_elements_text($8::json) g join fields f on f.organization_id = $1 and f.key = g) r) as fields,
      (select json_agg(json_build_array(key, value, contact_id)) from ids) as ids`;
 

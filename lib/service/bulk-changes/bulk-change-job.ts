@@ -9,7 +9,14 @@ import {
   missing,
   type StoredContacts,
 } from '@/lib/contacts/decide';
-import { type FieldChanges, isFit, isSameValue, namedFields, toFieldKey } from '@/lib/contacts/field-values';
+import {
+  type FieldChanges,
+  fieldsAt,
+  isFit,
+  isSameValue,
+  namedFields,
+  toFieldKey,
+} from '@/lib/contacts/field-values';
 import { findKeptReasons, type StoredKept, withKept } from '@/lib/contacts/kept-by-undo';
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import type { SharedField } from '@/lib/contract/contact-fields';
@@ -57,7 +64,7 @@ function toFieldChange(
 ): [Request['fields'], FieldChanges?] {
   const key = toFieldKey(field);
   if (key === null) return [{ [field]: value }];
-  return !fields.get(key)?.archived && isFit(fields, key, value) ? [{}, { [key]: value }] : [{}];
+  return fields.get(key)?.archived === false && isFit(fields, key, value) ? [{}, { [key]: value }] : [{}];
 }
 
 /** Names the own field of a change in a request, so that its definition is read. */
@@ -216,7 +223,8 @@ async function revert({ context, job, writer }: ChunkWork, chunk: Chunk) {
           .map((one, index): Assignment => [one, at?.[index] ? parseTime(at[index]) : clock.now])
           .filter(([one]) => stored.takes(one));
         const isSet = set && isSameValue(valueOf(contact, set.field), set.value);
-        const [fields, own] = isSet ? toFieldChange(set.field, values[id] ?? null, stored.fields) : [{}];
+        const there = fieldsAt(stored.fields, chunk.changed_at ?? clock.now);
+        const [fields, own] = isSet ? toFieldChange(set.field, values[id] ?? null, there) : [{}];
         return decideChange(contact, fields, { add, remove }, null, clock, own);
       }),
     async settle(settled) {

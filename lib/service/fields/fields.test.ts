@@ -320,6 +320,36 @@ describe.each(engines)('own fields on $name', (engine) => {
     });
   });
 
+  test('get no value of a deleted field with their key back, by no undo', async () => {
+    const organization = await api.organization();
+    const { call } = organization;
+    const create = () => call<Field>('POST', '/fields', { label: 'Plan', type: 'text' });
+    const { data: old } = await create();
+    const email = (name: string) => `${name}@b.example`;
+    const made = ['ana', 'ben', 'cleo', 'dan'].map((name) =>
+      organization.contact({ email: email(name), fields: { plan: name === 'dan' ? null : 'old' } }),
+    );
+    const [ana, ben, cleo, dan] = (await Promise.all(made)).map(({ id }) => id);
+    const imported = await organization.importFile('Email,Plan\nana@b.example,same\n');
+    const change = { type: 'field', field: 'fields.plan', value: 'same' };
+    const bulk = await call<{ id: string }>('POST', '/bulk-changes', { change, ids: [ben] });
+    await api.jobs.runAll();
+    const merged = await call<Contact>('POST', `/contacts/${dan}/merge`, { from: cleo, take: [] });
+    expect(merged.data.fields).toEqual({ plan: 'old' });
+    await call('PUT', `/fields/${old.id}`, { archived: true });
+    expect((await call('DELETE', `/fields/${old.id}?values=3`)).status).toBe(200);
+    await api.jobs.runAll();
+    await create();
+    const values = { fields: { plan: 'same' } };
+    for (const id of [ana, ben]) await call('PUT', `/contacts/${id}`, values);
+    await call('POST', `/imports/${imported.id}/undo`);
+    await call('POST', `/bulk-changes/${bulk.data.id}/undo`);
+    expect((await call('POST', `/merges/${merged.headers.get('Merge-Id')}/undo`)).status).toBe(200);
+    await api.jobs.runAll();
+    const { data } = await call<Contact[]>('GET', '/contacts?sort=email');
+    expect(data.map(({ fields }) => fields?.plan)).toEqual(['same', 'same', undefined, undefined]);
+  });
+
   test('are there for writers that race with the deletion of a field', async () => {
     const organization = await api.organization();
     const { call } = organization;

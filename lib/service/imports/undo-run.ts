@@ -4,6 +4,7 @@ import { type Decision, decideChange, decideMark, missing, segmentIdsOf } from '
 import {
   allFieldValues,
   changesBack,
+  fieldsAt,
   fitFieldValues,
   namedFields,
   splitFieldValues,
@@ -93,13 +94,16 @@ export async function undoRun({ context, job, writer }: Chunk): Promise<Advance<
         const remove = segmentIdsOf(contact).filter((segmentId) => !wanted.has(segmentId));
         const add = [...wanted].filter(([segmentId]) => stored.takes(segmentId));
         const own = allFieldValues(contact);
-        const { fit, lost } = fitFieldValues(stored.fields, allFieldValues(before));
+        const there = fieldsAt(stored.fields, before.updated_at);
+        const { fit, lost } = fitFieldValues(there, allFieldValues(before));
         if (lost.length > 0) {
           kept.add(id);
           unfit.push(id);
           return missing;
         }
-        const changes = changesBack(own, fit);
+        const isNewer = (key: string) => stored.fields.has(key) && !there.has(key);
+        const stays = Object.entries(own ?? {}).filter(([key]) => isNewer(key));
+        const changes = changesBack(own, { ...fit, ...Object.fromEntries(stays) });
         // Values of fields that were archived since come back, too.
         const all = contact.hiddenCustom ? { ...contact, custom: own, hiddenCustom: null } : contact;
         const { after, ...decision } = decideChange(all, fields, { add, remove }, null, clock, changes);
