@@ -111,6 +111,11 @@ test('words an entry as a sentence, including a single change', () => {
   ]);
   const copied = { list: 'contacts', as: 'stream', count: 2, columns: ['email', 'id'] };
   expect(said({ action: 'list.exported', subject: null, after: copied })).toBe('copied 2 emails');
+  const read = { list: 'contacts', as: 'answer', count: 20, tool: 'search_contacts' };
+  expect(said({ action: 'list.read', subject: null, after: read })).toBe('read 20 contacts');
+  expect(toChanges({ action: 'list.read', before: null, after: read }, [])).toEqual([
+    { label: 'Tool', before: null, after: 'search_contacts' },
+  ]);
   expect(said({ action: 'organization.updated', before: { name: 'A' }, after: { name: 'B' } })).toBe(
     'renamed the organization: A → B',
   );
@@ -133,6 +138,7 @@ test('words what an entry stands for', () => {
   expect(words(1279, 'contact.updated', 'contact.created')).toBe('added and changed 1,279 contacts');
   expect(words(3, 'contact.purged')).toBe('deleted 3 contacts forever');
   expect(words(6, 'person.signed-in')).toBe('signed in 6 times');
+  expect(words(6, 'list.read')).toBe('read contacts 6 times');
   expect(words(258, 'contact.created', 'segment.created', 'referral-code.created')).toBe(
     'loaded the sample data',
   );

@@ -53,6 +53,7 @@ const verbs: Record<Activity['action'], string> = {
   'organization.updated': 'updated the organization',
   'list.exported': 'exported',
   'list.downloaded': 'downloaded',
+  'list.read': 'read',
 };
 
 /** The properties of a segment that messages need. */
@@ -73,6 +74,7 @@ const otherLabels: Record<string, string> = {
   maxRedemptions: 'Maximum uses',
   timeZone: 'Time zone',
   dateFormat: 'Date format',
+  assistantReads: 'Contacts an assistant may read a day',
   doNotContact: 'Do not contact',
   removalReason: 'Why',
   twoFactorRequired: 'Two-factor required',
@@ -150,10 +152,11 @@ const listNouns: Record<ListTaken['list'], string> = {
 
 /** Describes the export or download of a list: its rows, columns and format. */
 function listInWords(
-  { list, as, selected, filter, columns, leftOut, includesDoNotContact: included }: ListTaken,
+  { list, as, selected, filter, columns, leftOut, includesDoNotContact: included, tool }: ListTaken,
   segments: readonly Titled[],
   fields: FieldsByName,
 ) {
+  if (tool) return [{ label: 'Tool', before: null, after: tool }];
   const byId = new Map(segments.map((segment) => [segment.id, segment]));
   const narrowed =
     filter && (list === 'contacts' ? filterWords(filter, byId, fields) : JSON.stringify(filter));
@@ -241,6 +244,7 @@ const groupVerbs = { created: 'created', updated: 'changed', deleted: 'deleted',
  * 6 times".
  */
 export function toGroupWords({ actions, count }: NonNullable<Activity['folded']>): string {
+  if (actions[0] === 'list.read') return `read contacts ${formatCountOf(count, 'time')}`;
   if (actions[0] === 'person.signed-in') return `signed in ${formatCountOf(count, 'time')}`;
   if (actions[0] === 'segment.members-changed') return 'saw people join and leave segments by rule';
   // Only sample data has all three.

@@ -38,6 +38,7 @@ export const activityActions = [
   'organization.updated',
   'list.exported',
   'list.downloaded',
+  'list.read',
 ] as const;
 
 /** Subjects of activity: the prefixes of actions. */
@@ -53,10 +54,10 @@ export const activityKinds = [
   'list',
 ] as const;
 
-/** `after` of an entry about an exported or downloaded list. */
+/** `after` of an entry about an exported or downloaded list, or one that an assistant has read. */
 export interface ListTaken {
   list: 'contacts' | 'activity' | 'rejected rows';
-  as: 'file' | 'stream';
+  as: 'file' | 'stream' | 'answer';
   /** Number of rows in the list. */
   count: number;
   /** Contacts left out because they must not be contacted. */
@@ -67,6 +68,8 @@ export interface ListTaken {
   selected?: true;
   filter?: Record<string, unknown>;
   columns?: string[];
+  /** The tool of the assistant that has read it. */
+  tool?: string;
 }
 
 const values = z.record(z.string(), z.unknown()).nullable();

@@ -14,7 +14,7 @@ import { answerError, answerJson } from './answer-json';
 import { limitBodyTime } from './body-timeout';
 import { setForwarded } from './forwarded';
 import { limitConnections } from './limit-connections';
-import { isAction, refuseBody, refuseHead, refuseMisdirected } from './refuse';
+import { isAction, refuseBody, refuseHead, refuseMisdirected, refuseOrigin } from './refuse';
 import { toRoute } from './route-of';
 import { setSecurityHeaders } from './security-headers';
 import { waitingPage } from './waiting-page';
@@ -106,6 +106,8 @@ export function createHttpServer(options: {
         if (!isOwn && (refuseMisdirected(request, response) || refuseHead(request, response))) return;
         correctStatus(response, isOut, isAction(request));
       } else {
+        // No page may send a token to the tools of assistants, whatever its name leads to (DNS rebinding).
+        if (isMcp(request.url) && refuseOrigin(request, response)) return;
         // The API ignores the host, so a missing or malformed one must not fail the request.
         request.headers.host = 'roster.internal';
       }
@@ -152,7 +154,8 @@ export function createHttpServer(options: {
 
 /** A proxy may send an absolute URL as the request target (RFC 9112, 3.2.2). */
 const withoutOrigin = (url = '/') => url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
-const isApi = (url = '') => /^\/(api\/)?v1(?![^/?#])/.test(url);
+const isMcp = (url = '') => /^\/mcp(?![^/?#])/.test(url);
+const isApi = (url = '') => /^\/(api\/)?v1(?![^/?#])/.test(url) || isMcp(url);
 const isStaticFile = (url = '') => url.startsWith('/_next/static/');
 const isHealth = (url = '') => /^\/((api\/)?v1\/)?health(\/ready)?\/?(\?|$)/.test(url);
 

@@ -20,11 +20,16 @@ export function refuseHead(request: IncomingMessage, response: ServerResponse): 
     answerError(response, 'METHOD_NOT_ALLOWED', `Only ${METHODS.join(', ')} are allowed here.`);
   } else if (!isPath(request.url)) {
     answerError(response, 'VALIDATION_ERROR', 'This is not a valid address.');
-  } else if (method === 'POST' && hasOtherOrigin(request)) {
-    answerError(response, 'FORBIDDEN', ELSEWHERE);
   } else {
-    return false;
+    return method === 'POST' && refuseOrigin(request, response);
   }
+  return true;
+}
+
+/** Rejects a request from a page of another origin. @returns Whether it was rejected. */
+export function refuseOrigin(request: IncomingMessage, response: ServerResponse): boolean {
+  if (!hasOtherOrigin(request)) return false;
+  answerError(response, 'FORBIDDEN', ELSEWHERE);
   return true;
 }
 

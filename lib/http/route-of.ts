@@ -1,7 +1,7 @@
 import { operations } from '@/lib/contract/operations';
 
 /** Path segments of the console and other paths. A test checks that those of new pages are listed. */
-const pages = `client.ts openapi.json _next activity api callback code company connection contacts data duplicates forgot-password health import imports join metrics new ops
+const pages = `client.ts openapi.json _next activity api callback code company connection contacts data duplicates forgot-password health import imports join mcp metrics new ops
   organization paste profile ready referral-codes reset-password segments settings setup sign-in static team tokens trash v1 webhooks`;
 const words = new Set([
   ...pages.split(/\s+/),

@@ -33,15 +33,15 @@ export interface ActivityGroup {
 }
 
 /**
- * The key that groups entries: bulk change, import, request of staff, action of a token, or sign-ins of a person on a day in
- * UTC; `null` to stay separate.
+ * The key that groups entries: bulk change, import, request of staff, action of a token, or sign-ins of a person or reads of an
+ * assistant on a day in UTC; `null` to stay separate.
  */
 function findGroupKey(
   head: ActivityHead,
   bulkChangeId: string | null,
 ): { key: string; isBurst: boolean } | null {
   const { at, action, actor_kind, actor_id, request_id, import_id } = head;
-  if (action === 'person.signed-in')
+  if (action === 'person.signed-in' || action === 'list.read')
     return { key: `${action} ${actor_id} ${at.slice(0, 10)}`, isBurst: false };
   if (!GROUPED_ACTIONS.test(action)) return null;
   if (bulkChangeId) return { key: `bulk change ${bulkChangeId}`, isBurst: false };

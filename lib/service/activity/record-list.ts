@@ -3,13 +3,13 @@ import type { ListTaken } from '@/lib/contract/activity';
 import type { RequestContext } from '@/lib/database/statement';
 
 /**
- * Records the export or download of a list, before its first line is sent. Search words become `…`.
+ * Records the export or download of a list, or that an assistant reads it, before its first line is sent. Search words become `…`.
  *
  * @param subjectId The export or import that has the list; by default the organization.
  */
 export async function recordList(
   context: RequestContext,
-  action: 'list.exported' | 'list.downloaded',
+  action: 'list.exported' | 'list.downloaded' | 'list.read',
   { filter, ...list }: ListTaken,
   subjectId = context.organizationId,
 ): Promise<void> {

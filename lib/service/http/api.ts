@@ -10,6 +10,7 @@ import type { Operation } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
 import { requestId } from '@/lib/contract/request-id';
 import { createService, type Served, type ServiceOptions } from '../call';
+import type { createMcp } from '../mcp/mcp';
 import type { CallOrigin } from '../shared/authenticate';
 import { refuse } from '../shared/reply';
 import { readRequest } from './read-request';
@@ -29,13 +30,16 @@ const BASE_PATHS = ['/v1', '/api/v1'];
 type Env = { Bindings: CallOrigin };
 
 export interface Api {
-  /** A Fetch handler for everything under `/v1` and `/api/v1`. */
+  /** A Fetch handler for everything under `/v1` and `/api/v1`, and for `/mcp`. */
   fetch(request: Request, origin?: CallOrigin): Promise<Response>;
   /** The same operations without HTTP, and without limits: for the console of this program. */
   call: Call;
 }
 
-/** The contacts service behind HTTP (request → call → response), with its OpenAPI document and its client in TypeScript. */
+/**
+ * The contacts service behind HTTP (request → call → response), with its OpenAPI document and its client in TypeScript, and its
+ * tools for assistants at `/mcp`.
+ */
 export function createApi(options: ApiOptions): Api {
   const { serve, call } = createService(options);
   // A trailing slash makes no difference.
@@ -74,6 +78,14 @@ export function createApi(options: ApiOptions): Api {
     for (const method of [operation.method, operation.alias?.method])
       if (method) route(method, operation.path.replace('{id}', ':id'), answer);
   }
+  // Loaded on first use: many installations have no assistants.
+  let mcp: Promise<ReturnType<typeof createMcp>> | undefined;
+  api.post('/mcp', async ({ req, env }) => {
+    mcp ??= import('../mcp/mcp').then(({ createMcp }) => createMcp({ ...options, serve }));
+    const answer = await (await mcp)(req.raw, toCaller(req.raw, env));
+    return 'refusal' in answer ? respond(answer, req.raw) : answer;
+  });
+  methodsByPath.set('/mcp', ['POST']);
   route('GET', '/openapi.json', async ({ req }) => {
     document ??= JSON.stringify(openApiDocument(options.version));
     return new Answer(document, { headers: commonHeaders(req.raw) });
