@@ -11,6 +11,8 @@ export interface Organization {
   timeZone: string | null;
   /** How days are written, one of `dateFormats`; `null` for that of the browser. */
   dateFormat: string | null;
+  /** Contacts that a token may read a day by the tools of assistants. */
+  assistantReads: number;
   /** Whether sample data was loaded and not yet removed. */
   hasSampleData: boolean;
 }

@@ -7,7 +7,9 @@ import { recordChange } from './record';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-type Settings = Pick<Organization, 'name' | 'country' | 'timeZone' | 'dateFormat'> & { logo: Buffer | null };
+type Settings = Pick<Organization, 'name' | 'country' | 'timeZone' | 'dateFormat' | 'assistantReads'> & {
+  logo: Buffer | null;
+};
 
 /** Returns functions that set settings and logo of the current organization, and read logo and sample data. Callers check permissions. */
 export function organizationSettings(context: StaffContext) {
@@ -15,7 +17,8 @@ export function organizationSettings(context: StaffContext) {
   const setAndRecord = ({ organization: { id }, ...by }: StaffMember, given: Partial<Settings>) =>
     inTransaction(context, async (client) => {
       const { rows } = await client.query<Settings>(
-        `select name, country, time_zone as "timeZone", date_format as "dateFormat", logo
+        `select name, country, time_zone as "timeZone", date_format as "dateFormat",
+           assistant_reads as "assistantReads", logo
          from organizations where id = $1 for no key update`,
         [id],
       );
@@ -26,10 +29,10 @@ export function organizationSettings(context: StaffContext) {
       );
       if (changed.length === 0) return DONE;
       await client.query(
-        `update organizations set name = $2, country = $3, time_zone = $4, date_format = $5, logo = $6::bytea,
+        `update organizations set name = $2, country = $3, time_zone = $4, date_format = $5, logo = $6::bytea, assistant_reads = $7,
            logo_at = case when logo is not distinct from $6 then logo_at when $6 is not null then clock_timestamp() end
          where id = $1`,
-        [id, after.name, after.country, after.timeZone, after.dateFormat, after.logo],
+        [id, after.name, after.country, after.timeZone, after.dateFormat, after.logo, after.assistantReads],
       );
       const toFields = (settings: Settings, newLogo: boolean | string) =>
         Object.fromEntries(changed.map((key) => [key, key === 'logo' ? newLogo : settings[key]]));
@@ -48,12 +51,13 @@ export function organizationSettings(context: StaffContext) {
     async updateOrganization(by: StaffMember, given: OrganizationInput) {
       const parsed = organizationInput.safeParse(given);
       if (!parsed.success) return firstProblem(parsed.error);
-      const { name, country, timeZone, dateFormat } = parsed.data;
+      const { name, country, timeZone, dateFormat, assistantReads } = parsed.data;
       return setAndRecord(by, {
         name,
         country: country || null,
         timeZone: timeZone || null,
         dateFormat: dateFormat || null,
+        assistantReads,
       });
     },
 

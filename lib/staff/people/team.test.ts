@@ -63,7 +63,14 @@ describe.each(engines)('the team on $name', (engine) => {
     const change = async (what: 'updateOrganization' | 'setLogo', value: never) =>
       staff[what](await ana.me(), value);
     const set = (name: string, country = '', more = {}) =>
-      change('updateOrganization', { name, country, timeZone: '', dateFormat: '', ...more } as never);
+      change('updateOrganization', {
+        name,
+        country,
+        timeZone: '',
+        dateFormat: '',
+        assistantReads: 2_000,
+        ...more,
+      } as never);
     const png = (side: number) => {
       const header = Buffer.alloc(33);
       header.write('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
@@ -79,8 +86,16 @@ describe.each(engines)('the team on $name', (engine) => {
     expect(await set('Acme', 'DE')).toMatchObject({ ok: true });
     expect((await ana.me()).organization.country).toBe('DE');
     expect(await set('Acme')).toMatchObject({ ok: true });
+    expect(await set('Acme', '', { assistantReads: 500 })).toMatchObject({ ok: true });
+    expect((await ana.me()).organization.assistantReads).toBe(500);
+    expect(await set('Acme', '', { assistantReads: 2_000 })).toMatchObject({ ok: true });
     expect(await set(' ')).toMatchObject({ ok: false, error: { path: 'name' } });
-    for (const bad of [{ timeZone: 'Mars' }, { dateFormat: 'en' }])
+    for (const bad of [
+      { timeZone: 'Mars' },
+      { dateFormat: 'en' },
+      { assistantReads: -1 },
+      { assistantReads: Number.NaN },
+    ])
       expect(await set('Acme', '', bad)).toMatchObject({ ok: false, error: { path: Object.keys(bad)[0] } });
     expect(await set('Acme', 'de')).toMatchObject({ ok: false, error: { path: 'country' } });
     for (const given of [png(112), png(112), png(1), null as never])
@@ -99,6 +114,8 @@ describe.each(engines)('the team on $name', (engine) => {
       { before: { name: 'My organization' }, after: { name: 'Acme' } },
       { before: { country: null }, after: { country: 'DE' } },
       { before: { country: 'DE' }, after: { country: null } },
+      { before: { assistantReads: 2000 }, after: { assistantReads: 500 } },
+      { before: { assistantReads: 500 }, after: { assistantReads: 2000 } },
       { before: { logo: false }, after: { logo: true } },
       { before: { logo: true }, after: { logo: 'new' } },
       { before: { logo: true }, after: { logo: false } },

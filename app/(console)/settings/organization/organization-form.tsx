@@ -21,10 +21,12 @@ interface OrganizationFormProps {
   /** Names of countries by their letters. */
   countries: Record<string, string>;
   timeZones: Record<string, string>;
+  /** Whether assistants read here: not from the console of another service. */
+  hasAssistants: boolean;
 }
 
 /** Name and defaults of the organization. */
-export function OrganizationForm({ values, countries, timeZones }: OrganizationFormProps) {
+export function OrganizationForm({ values, countries, timeZones, hasAssistants }: OrganizationFormProps) {
   const router = useRouter();
   const isHydrated = useHydrated();
   const { mutateAsync } = useAction(updateOrganization, []);
@@ -61,6 +63,21 @@ export function OrganizationForm({ values, countries, timeZones }: OrganizationF
             <Options labels={{ '': 'Each person’s own', ...dateFormats }} />
           </Select>
         </Field>
+        {hasAssistants ? (
+          <Field
+            label="Contacts an assistant may read a day"
+            error={errors.assistantReads?.message}
+            description="For each token, counted anew at 00:00 UTC."
+          >
+            <Input
+              type="number"
+              min={0}
+              {...form.register('assistantReads', { valueAsNumber: true })}
+              readOnly={!isHydrated}
+              className="w-32"
+            />
+          </Field>
+        ) : null}
         <Button type="submit" disabled={!isDirty} pending={isSubmitting} className="self-start">
           Update
         </Button>

@@ -24,11 +24,13 @@ export default async function OrganizationPage() {
             country: phoneCountryOf(staff)?.code ?? '',
             timeZone: organization.timeZone ?? '',
             dateFormat: organization.dateFormat ?? '',
+            assistantReads: organization.assistantReads,
           }}
           timeZones={Object.fromEntries(
             Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone.replaceAll('_', ' ')]),
           )}
           countries={phoneCountries()}
+          hasAssistants={!runtime().connection()}
         />
         <LogoForm logo={organization.logo} />
         {backups ? <Backups {...backups} /> : null}
