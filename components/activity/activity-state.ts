@@ -26,6 +26,7 @@ export const kinds = {
   'person.sign-in-failed': 'Failed sign-ins',
   organization: 'Organization',
   list: 'Exported lists',
+  'list.read': 'Reads of assistants',
   'contact.exported': 'Data downloads',
 } as const satisfies Partial<Record<Kind, string>>;
 

@@ -1,5 +1,6 @@
 import {
   ArchiveRestore,
+  Bot,
   Building2,
   ChevronDown,
   Dot,
@@ -61,6 +62,7 @@ const icons: Record<string, LucideIcon> = {
   'person.sign-in-failed': ShieldAlert,
   person: UserCog,
   organization: Building2,
+  'list.read': Bot,
   list: Download,
 };
 
@@ -114,16 +116,20 @@ function GroupedEntry({ entry }: { entry: GroupedActivity }) {
   );
 }
 
-/** The sign-ins of a day as one quiet line that opens them. */
-export function SignIns({ entries }: { entries: readonly Activity[] }) {
+/** The sign-ins of a day, or what assistants have read, as one quiet line that opens them; none without entries. */
+export function QuietLine({ entries }: { entries: readonly Activity[] }) {
+  const [first] = entries;
+  if (!first) return null;
+  const isRead = first.action === 'list.read';
+  const Icon = isRead ? Bot : LogIn;
   const names = [...new Set(entries.map(({ actor }) => shortName(actor.name)))];
   return (
     <li className="border-b border-line">
       <details className="group">
         <summary className="flex min-h-10 items-center gap-3 px-4 text-sm text-muted marker:content-none hover:text-ink md:px-6">
-          <LogIn aria-hidden className="size-4 shrink-0" />
+          <Icon aria-hidden className="size-4 shrink-0" />
           <span className="min-w-0 flex-1 truncate">
-            <bdi>{nameSome(names)}</bdi> signed in
+            <bdi>{nameSome(names)}</bdi> {isRead ? 'read contacts' : 'signed in'}
           </span>
           <ChevronDown aria-hidden className="mr-1.5 size-4 shrink-0 group-open:rotate-180" />
         </summary>

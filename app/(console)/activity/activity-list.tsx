@@ -23,11 +23,14 @@ import { ReadBoundary } from '@/components/ui/read-failed';
 import { ShowEarlier } from '@/components/ui/show-earlier';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Activity } from '@/lib/contract/activity';
-import { ActivityEntry, SignIns } from './activity-entry';
+import { ActivityEntry, QuietLine } from './activity-entry';
 import { ActivityFilters } from './activity-filters';
 import { useUndoEntry } from './use-undo-entry';
 
-/** Entries grouped by day, in UTC until hydrated; placeholders while they load. `quiet`: sign-ins are one line a day. */
+/** Actions of which a day has one line. */
+const quietActions = new Set<Activity['action']>(['person.signed-in', 'list.read']);
+
+/** Entries grouped by day, in UTC until hydrated; placeholders while they load. `quiet`: sign-ins and reads of assistants are a line a day. */
 function EntriesByDay({ entries, quiet }: { entries: readonly Activity[] | undefined; quiet: boolean }) {
   const zone = useHydrated() ? undefined : 'UTC';
   const toUndo = useUndoEntry();
@@ -43,7 +46,7 @@ function EntriesByDay({ entries, quiet }: { entries: readonly Activity[] | undef
   const today = zone ? now.slice(0, 10) : toDay(now);
   /** Entries whose subject has no later entry, which are those that can be undone. */
   const latest = new Set(new Map(entries.toReversed().map((entry) => [entry.subjectId, entry])).values());
-  const isQuiet = ({ action }: Activity) => quiet && action === 'person.signed-in';
+  const isQuiet = ({ action }: Activity) => quiet && quietActions.has(action);
   return groupByDay(entries, zone).map(([day, ofDay]) => (
     <section key={day} aria-label={formatDayHeading(day, today)}>
       <h2 className="sticky top-0 z-1 bg-canvas px-4 pt-5 pb-1.5 text-sm font-medium text-muted max-md:static md:px-6">
@@ -59,7 +62,9 @@ function EntriesByDay({ entries, quiet }: { entries: readonly Activity[] | undef
               undo={latest.has(entry) ? toUndo(entry) : undefined}
             />
           ))}
-        {ofDay.some(isQuiet) ? <SignIns entries={ofDay.filter(isQuiet)} /> : null}
+        {[...quietActions].map((action) => (
+          <QuietLine key={action} entries={ofDay.filter((entry) => quiet && entry.action === action)} />
+        ))}
       </ol>
     </section>
   ));
