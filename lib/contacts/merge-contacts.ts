@@ -1,3 +1,4 @@
+import { type FieldOption, type FieldValue, hasOptions } from '@/lib/contract/field';
 import { parseTime, type RequestContext, retryOnConflict, scoped } from '@/lib/database/statement';
 import { pipelined } from '@/lib/database/transaction';
 import { recordActivity } from './activity';
@@ -12,7 +13,7 @@ import {
   toContactRow,
   toRecordedFields,
 } from './contact-row';
-import { type Clock, type ContactRequest, findSegmentChanges } from './decide';
+import { type Clock, type ContactRequest, findSegmentChanges, type StoredContacts } from './decide';
 import { allFieldValues, namedFields, toFieldKey } from './field-values';
 import {
   decideMerge,
@@ -20,6 +21,7 @@ import {
   hasTaken,
   type Mergeable,
   type MergeDecision,
+  type MergeRecord,
   type MergeRequest,
   type PairChange,
   type Redeemed,
@@ -121,6 +123,15 @@ const changingFields = scoped<{ key: string }>(
   'list_changing_fields',
   `select input #>> '{field,key}' as key from jobs
    where organization_id = $1 and kind = 'bulk-change' and state <> 'finished' and input ->> 'type' = 'fieldType'`,
+);
+
+/** Options that fields had at a time, by key, of those that have got another type since. */
+const formerOptions = scoped<{ key: string; options: FieldOption[] }>(
+  'list_former_options',
+  `select distinct on (input #>> '{field,id}') input #>> '{field,key}' as key, input #> '{retype,from,options}' as options
+   from jobs where organization_id = $1 and kind = 'bulk-change' and created_at > $2 and input ->> 'type' = 'fieldType'
+     and not (undo and state = 'finished')
+   order by input #>> '{field,id}', id`,
 );
 
 /** Keys of the own fields that a merge may change. */
@@ -225,6 +236,7 @@ export function undoMerge(context: RequestContext, mergeId: string): Promise<Und
           record.redemptions.map(([id]) => id),
         ),
       ]);
+      useLabels(record, await formerOptions(context, merge.at), stored.fields);
       const usesLeft = new Map(left.map((code) => [code.id, code.left]));
       const pair = { survivor: both.get(survivorId), merged: both.get(record.id) };
       const decision = decideUndoMerge(merge, { ...pair, stored, usesLeft }, clock);
@@ -257,6 +269,27 @@ export function undoMerge(context: RequestContext, mergeId: string): Promise<Und
       };
     }),
   );
+}
+
+/** Gives values that a merge recorded as options their labels, where the field is no choice any more: so a change of type did. */
+function useLabels(
+  { custom, stays }: MergeRecord,
+  former: { key: string; options: FieldOption[] }[],
+  fields: StoredContacts['fields'],
+): void {
+  for (const { key, options } of former) {
+    const type = fields.get(key)?.type;
+    if (options.length === 0 || !type || hasOptions(type)) continue;
+    const toLabels = (values: FieldValue) =>
+      [values]
+        .flat()
+        .map((one) => options.find(({ value }) => value === one)?.label ?? one)
+        .join(', ');
+    if (custom?.[key] !== undefined) custom[key] = toLabels(custom[key]);
+    const changed = stays.custom?.[key];
+    if (stays.custom && changed)
+      stays.custom[key] = changed.map((one) => one && toLabels(one)) as typeof changed;
+  }
 }
 
 const place = (context: RequestContext, row: ContactRow & { deleted_at?: string; merged_into?: string }) =>

@@ -60,6 +60,11 @@ const heldIds = scoped<{ value: string }>(
      and contact_id <> all($2::uuid[])`,
 );
 
+const keepOptions = scoped(
+  'keep_options_of_type_change',
+  `update jobs set input = jsonb_set(input, '{retype,lastOptions}', $3::jsonb) where organization_id = $1 and id = $2`,
+);
+
 /** Converts the values of the next chunk. @throws JobFailure if that would clear more values than confirmed. */
 export async function runTypeChange(work: TypeChange): Promise<Advance<BulkChangeProgress>> {
   const { context, job, field, retype } = work;
@@ -90,13 +95,14 @@ export async function runTypeChange(work: TypeChange): Promise<Advance<BulkChang
  */
 export async function undoTypeChange(work: TypeChange): Promise<Advance<BulkChangeProgress>> {
   const { context, job, field, retype } = work;
-  const { from, to } = retype;
+  const { from, to, lastOptions = to.options } = retype;
   const { key } = field;
   const row = (await listFieldRows(context)).find(({ id }) => id === field.id);
   const obstacle = await findUndoObstacle(context, row, job.id);
   if (obstacle) throw new JobFailure(obstacle);
   if (row?.type === to.type) {
     await lockField(context, field.id);
+    await keepOptions(context, job.id, JSON.stringify(row.options));
     await setType(context, field.id, from.type, JSON.stringify(from.options));
     await recordTypeChange(context, field.id, to.type, { type: from.type });
     const chunks = await addOtherContacts(context, job.id, key);
@@ -105,7 +111,7 @@ export async function undoTypeChange(work: TypeChange): Promise<Advance<BulkChan
   const number = (await countChunks(context, job.id)) - job.position + 1;
   const { contact_ids, field_changes } = await loadChunk(context, job, number);
   const convert = valueConverter({ key, ...from }, { key, ...to });
-  const convertBack = valueConverter({ key, ...to }, { key, ...from });
+  const convertBack = valueConverter({ key, type: to.type, options: lastOptions }, { key, ...from });
   const back: string[] = [];
   const edited: string[] = [];
   const { found, unfit } = await writeValues(work, contact_ids, { from: to, to: from }, (id, value) => {

@@ -141,6 +141,44 @@ describe.each(engines)('changes of type on $name', (engine) => {
     expect([refused.status, pathsOf(refused)]).toEqual([400, ['options']]);
   });
 
+  test('to choices give labels back when they are undone, also of options added or renamed since', async () => {
+    const organization = await api.organization();
+    const { call } = organization;
+    const field = await add(organization, { label: 'Plan', type: 'text' });
+    const [a] = await withValues(organization, 'plan', ['Pro', 'Free', 'Pro']);
+    const done = await change(organization, field, { type: 'choice' });
+    const options = [
+      { value: 'free', label: 'Free of charge' },
+      { value: 'pro', label: 'Pro' },
+      { label: 'Gold' },
+    ];
+    expect((await call('PUT', `/fields/${field.id}`, { options })).status).toBe(200);
+    for (const [email, plan] of [
+      ['a', 'gold'],
+      ['d', 'free'],
+    ])
+      await call('POST', '/contacts', { email: `${email}@x.example`, fields: { plan } });
+    const undone = await whole(organization, done, 'undo');
+    expect(await valuesOf(organization, 'plan')).toEqual(['Gold', 'Free', 'Pro', 'Free of charge']);
+    expect(undone.kept).toMatchObject([{ contactId: a?.id, reason: 'edited' }]);
+  });
+
+  test('give the undo of an older merge the labels of options', async () => {
+    const organization = await api.organization();
+    const field = await add(organization, {
+      label: 'Plan',
+      type: 'choice',
+      options: [{ label: 'Pro' }, { label: 'Free trial' }],
+    });
+    const [a, b] = await withValues(organization, 'plan', ['pro', 'free_trial']);
+    const take = ['fields.plan'];
+    const merged = await organization.call('POST', `/contacts/${a?.id}/merge`, { from: b?.id, take });
+    expect(await valuesOf(organization, 'plan')).toEqual(['free_trial']);
+    await change(organization, field, { type: 'text' });
+    await organization.call('POST', `/merges/${merged.headers.get('Merge-Id')}/undo`);
+    expect(await valuesOf(organization, 'plan')).toEqual(['Pro', 'Free trial']);
+  });
+
   test('to ids keep one of several, and give all back with former ids', async () => {
     const organization = await api.organization();
     const { call } = organization;

@@ -20,7 +20,15 @@ const input = z.object({
   /** The field that gets another type, or is deleted. */
   field: field.pick({ id: true, key: true, label: true }).optional(),
   /** Its types before and after, and how many values the change may clear. */
-  retype: z.object({ from: fieldForm, to: fieldForm, clear: z.int() }).optional(),
+  retype: z
+    .object({
+      from: fieldForm,
+      to: fieldForm,
+      clear: z.int(),
+      /** The options when its undo began: some were added or renamed since the change. */
+      lastOptions: fieldForm.shape.options.optional(),
+    })
+    .optional(),
   /** Number of chunks. */
   chunks: z.int(),
 });
