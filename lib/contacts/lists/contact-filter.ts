@@ -8,21 +8,20 @@ import {
   type ContactFilter as WireFilter,
 } from '@/lib/contract/contact-filter';
 import { normalizeEmail } from '@/lib/contract/email';
-import type { FieldDefinition } from '@/lib/contract/field';
-import { type RequestContext, run, scoped } from '@/lib/database/statement';
+import { type RequestContext, scoped } from '@/lib/database/statement';
 import { possiblePhone } from '@/lib/phone-country';
-import { byEmailSql, byPhoneSql, hiddenSegmentsSql } from '../contact-row';
+import { byEmailSql, byPhoneSql } from '../contact-row';
 import { isMarkedSql } from '../do-not-contact';
 import { isShownMatchSql, toFieldKey } from '../field-values';
 import {
   type FieldCondition,
   fieldConditionSql,
   NOBODY,
-  readLiveFields,
   resolveFieldFilter,
   toFieldConditions,
 } from './field-conditions';
 import { resolveDays } from './relative-days';
+import { type FactsRow, factsSql, type RuleFacts, toRuleFacts } from './rule-facts';
 import {
   bare,
   containing,
@@ -59,33 +58,15 @@ interface AskedSegments {
   hiddenIds: string[];
 }
 
-/** What rules of an organization are resolved with. */
-export interface RuleFacts {
-  /** Live segments by rule, by id. */
-  rules: ReadonlyMap<string, SegmentRule>;
-  /** Segments whose assignments are hidden: deleted ones, and those by rule. */
-  hiddenIds: string[];
-  fields: ReadonlyMap<string, FieldDefinition>;
-  timeZone: string | null;
-  /** Country of phone numbers without a country code. */
-  country?: string | null | undefined;
-  now: Date;
-}
-
-interface FilterRow {
+interface FilterRow extends FactsRow {
   owner: string | null;
-  hidden: string[];
-  rules: Record<string, SegmentRule> | null;
 }
 const readFilterRow = scoped<FilterRow>(
   'resolve_contact_filter',
   `select (select coalesce(o.merged_into, o.id) from contacts o
       where o.organization_id = $1 and ${byEmailSql('o', '$2')} union all
      select coalesce(o.merged_into, o.id) from contacts o
-      where o.organization_id = $1 and ${byPhoneSql('o', '$3')} limit 1) as owner,
-     ${hiddenSegmentsSql} as hidden,
-     (select json_object_agg(s.id, s.rule) from segments s
-      where s.organization_id = $1 and s.rule is not null and s.deleted_at is null) as rules`,
+      where o.organization_id = $1 and ${byPhoneSql('o', '$3')} limit 1) as owner, ${factsSql}`,
 );
 
 /**
@@ -116,35 +97,6 @@ export async function resolveFilter(
     ...askedSegments({ segmentId, segmentMatch: match }, facts),
   };
 }
-
-/** Reads what the rules of the organization are resolved with. */
-export const readRuleFacts = async (context: RequestContext): Promise<RuleFacts> =>
-  toRuleFacts(context, (await readFilterRow(context, null, null))[0]);
-
-async function toRuleFacts(context: RequestContext, row: FilterRow | undefined): Promise<RuleFacts> {
-  const rules = new Map(Object.entries(row?.rules ?? {}));
-  const facts = { rules, hiddenIds: row?.hidden ?? [], now: new Date() };
-  if (rules.size === 0) return { ...facts, fields: new Map(), timeZone: null };
-  const [fields, [settings]] = await Promise.all([readLiveFields(context), readSettings(context)]);
-  const { time_zone: timeZone = null, country = null } = settings ?? {};
-  return { ...facts, fields, timeZone, country };
-}
-
-/**
- * Of the organization alone: jobs know no default country, and a rule means the same to them. A statement of its own: on Citus,
- * organizations are not beside their contacts.
- */
-export const readSettings = ({ database, client, organizationId }: RequestContext) =>
-  run<{ time_zone: string | null; country: string | null }>(
-    database,
-    {
-      name: 'read_settings_of_rules',
-      text: 'select time_zone, country from organizations where id = $1',
-      values: [organizationId],
-    },
-    client,
-    organizationId,
-  );
 
 /** Resolves a rule. One that names something deleted or archived, also through another rule, matches nobody. */
 export function resolveRule(
@@ -260,7 +212,7 @@ const conditionSql: { [Name in keyof ResolvedFilter]-?: ConditionsOf<ResolvedFil
   ],
 };
 
-const isBuiltIn = (field: string): field is OptionalField => toFieldKey(field) === null;
+export const isBuiltIn = (field: string): field is OptionalField => toFieldKey(field) === null;
 
 /** SQL: whether a field is missing. Missing values sort last in their key (`contact_keys` in the database), as one range. */
 const isMissingSql = (field: OptionalField): string =>

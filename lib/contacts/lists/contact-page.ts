@@ -9,7 +9,7 @@ import {
 } from '../contact-row';
 import { toFieldKey } from '../field-values';
 import { filterConditionsSql, hasOnePlan, LIVE_SQL, type ResolvedFilter } from './contact-filter';
-import { ruleDigestSql } from './rule-segments';
+import { rulesDigestSql } from './rule-facts';
 
 /** SQL: the key of each sort that has an index, in a contact `c`. The index also has the id, which breaks ties. */
 const indexedKeysSql = {
@@ -111,7 +111,7 @@ export interface Page {
   keys: string[];
   /** Whether more contacts follow in the direction of reading. */
   more: boolean;
-  /** What `ruleDigestSql` gives. */
+  /** What `rulesDigestSql` gives. */
   rules: string | null;
 }
 
@@ -127,7 +127,7 @@ export async function collectPage(reading: Reading, most: number): Promise<Page 
   const { values, contacts, where, key, beyond, order } = pageSqlParts(reading);
   const text = `with matches as materialized (select c.id, ${key} as key from ${contacts} where ${where} limit ${most + 1})
     select (select count(*)::int from matches) as total,
-      (${pageByIdSql(`matches c where true${beyond('c.key')}`, order('c.key'), 'c.key', reading.place)}) as page, ${ruleDigestSql} as rules`;
+      (${pageByIdSql(`matches c where true${beyond('c.key')}`, order('c.key'), 'c.key', reading.place)}) as page, ${rulesDigestSql} as rules`;
   const row = await readPageRow(reading, text, values);
   return { total: row.total ?? 0, ...toPage(reading, row) };
 }
@@ -139,10 +139,10 @@ export async function readPage(reading: Reading): Promise<Page> {
   const { offset, limit } = reading.place;
   const text =
     offset === 0 && hasIndex
-      ? `select json_agg(${rowJsonSql('c.key')}) as page, ${ruleDigestSql} as rules
+      ? `select json_agg(${rowJsonSql('c.key')}) as page, ${rulesDigestSql} as rules
         from (select c.*, ${key} as key from ${from} ${order(key)} limit ${limit + 1}) c`
       : // Skipped and compared rows are read without their fields, from an index alone if possible.
-        `select (${pageByIdSql(from, order(key), key, reading.place)}) as page, ${ruleDigestSql} as rules`;
+        `select (${pageByIdSql(from, order(key), key, reading.place)}) as page, ${rulesDigestSql} as rules`;
   return toPage(reading, await readPageRow(reading, text, values));
 }
 

@@ -6,9 +6,10 @@ import { titleKey } from '@/lib/contract/title-key';
 import type { ContactRow } from '../contact-row';
 import { markOf } from '../do-not-contact';
 import { toFieldKey } from '../field-values';
-import { type ResolvedFilter, type RuleFacts, resolveRule } from './contact-filter';
+import { isBuiltIn, type ResolvedFilter, resolveRule } from './contact-filter';
 import type { FieldCondition } from './field-conditions';
 import { normalizeText } from './normalize-text';
+import type { RuleFacts } from './rule-facts';
 import { isSearchable, toTerm } from './search-terms';
 
 /** What rules ask of a contact. */
@@ -56,100 +57,118 @@ export function evaluate(
   const conditions = parts.map(([name, asked, part]) => ({
     name,
     asked,
-    holds: isMatch(resolveRule({ ...part, segmentMatch }, facts), subject),
+    holds: compileRule(resolveRule({ ...part, segmentMatch }, facts))(subject),
     value: valueOf(name === 'has' || name === 'lacks' ? String(asked) : name, subject),
   }));
   return { in: conditions.every(({ holds }) => holds), conditions };
 }
 
-/** Whether a contact matches a resolved rule: the same as `filterConditionsSql` says of its row. */
-export function isMatch(rule: ResolvedFilter, subject: RuleSubject): boolean {
-  for (const name in rule) {
-    const asked = rule[name as keyof typeof holds];
-    if (asked !== undefined && !holds[name as keyof typeof holds](asked as never, subject)) return false;
-  }
-  return true;
+type Test = (subject: RuleSubject) => boolean;
+
+/** Makes the test whether a contact matches a resolved rule: the same as `filterConditionsSql` says of its row. */
+export function compileRule(rule: ResolvedFilter): Test {
+  const tests = Object.entries(rule).flatMap(([name, asked]) =>
+    asked === undefined ? [] : toTests[name as keyof typeof toTests](asked as never),
+  );
+  return (subject) => {
+    for (const test of tests) if (!test(subject)) return false;
+    return true;
+  };
 }
 
-type Holds<Value> = (asked: NonNullable<Value>, subject: RuleSubject) => boolean;
+type ToTests<Value> = (asked: NonNullable<Value>) => Test[];
+const NEVER: Test = () => false;
 
 /** Filters that a rule cannot have. */
 type NotOfRules = 'contactId' | 'importId' | 'email' | 'phone';
 /** As the conditions in SQL, the type requires every property. */
-const holds: { [Name in Exclude<keyof ResolvedFilter, NotOfRules>]-?: Holds<ResolvedFilter[Name]> } = {
-  terms: (terms, subject) => {
-    const { computed } = subject;
-    const text = computed ? (computed.search ??= toSearchText(subject)) : toSearchText(subject);
-    return isSearchable(terms) && terms.every((term) => text.includes(term));
-  },
-  segments: ({ match, ids, rules, unassigned, lacksOne }, subject) => {
-    const assigned = new Set(subject.contact.segments.map(([id]) => id));
-    if (match === 'all' && (lacksOne || (unassigned && ids.length > 0))) return false;
+const toTests: { [Name in Exclude<keyof ResolvedFilter, NotOfRules>]-?: ToTests<ResolvedFilter[Name]> } = {
+  terms: (terms) =>
+    isSearchable(terms)
+      ? terms.map(
+          (term) => (subject) => ((subject.computed ??= {}).search ??= toSearchText(subject)).includes(term),
+        )
+      : [NEVER],
+  segments: ({ match, ids, rules, unassigned, lacksOne }) => {
+    if (match === 'all' && (lacksOne || (unassigned && ids.length > 0))) return [NEVER];
     const tests = [
-      ...ids.map((id) => assigned.has(id)),
-      ...(unassigned ? [assigned.size === 0] : []),
-      ...rules.map((rule) => isMatch(rule, subject)),
+      ...ids.map((id): Test => {
+        return ({ contact }) => contact.segments.some(([one]) => one === id);
+      }),
+      ...(unassigned ? [({ contact }: RuleSubject) => contact.segments.length === 0] : []),
+      ...rules.map(compileRule),
     ];
-    if (match === 'none') return !tests.includes(true);
-    return match === 'all' ? !tests.includes(false) : tests.includes(true);
+    if (match === 'all') return tests;
+    return [(subject) => tests.some((test) => test(subject)) === (match === 'any')];
   },
-  has: (names, subject) =>
-    names.every((name) => toFieldKey(name) !== null || valueOf(name, subject) !== null),
-  lacks: (names, subject) =>
-    names.every((name) => toFieldKey(name) !== null || valueOf(name, subject) === null),
-  own: (conditions, { contact }) => conditions.every((one) => ownHolds(one, contact.custom ?? {})),
-  ...fromNames(sharedFields, (field) => (texts: string[], subject: RuleSubject) => {
-    const key = sharedKeyOf(field, subject);
-    return key !== null && keysOf(texts).has(key);
+  has: (names) => names.filter(isBuiltIn).map((field) => (subject) => subject.contact[field] !== null),
+  lacks: (names) => names.filter(isBuiltIn).map((field) => (subject) => subject.contact[field] === null),
+  own: (conditions) =>
+    conditions.map(toOwnTest).map((test) => (subject) => test(subject.contact.custom ?? {})),
+  ...fromNames(sharedFields, (field) => (texts: string[]) => {
+    const keys = new Set<string | null>([texts].flat().map(keyOf));
+    return [(subject: RuleSubject) => keys.has(sharedKeyOf(field, subject))];
   }),
   ...(Object.fromEntries(
     sharedFields.map((field) => [
       `${field}Contains`,
-      (text: string, subject: RuleSubject) => {
-        const term = termOf(text);
-        const key = sharedKeyOf(field, subject);
-        if (!key || !term.trim()) return false;
-        return (term.startsWith(' ') ? ` ${key}${wordPairs(key)}` : key).includes(term);
+      (text: string): Test[] => {
+        const term = toTerm(text);
+        if (!term.trim()) return [NEVER];
+        const toWords = term.startsWith(' ') ? (key: string) => ` ${key}${wordPairs(key)}` : String;
+        return [(subject) => toWords(sharedKeyOf(field, subject) ?? '').includes(term)];
       },
     ]),
-  ) as Record<`${SharedField}Contains`, Holds<string | undefined>>),
-  createdFrom: (time, { contact }) => contact.created_at >= time && contact.updated_at >= time,
-  createdTo: (time, { contact }) => contact.created_at < time,
-  updatedFrom: (time, { contact }) => contact.updated_at >= time,
-  updatedTo: (time, { contact }) => contact.updated_at < time && contact.created_at < time,
-  doNotContact: (is, { contact }) => (markOf(contact) !== null) === (is === 'true'),
-  referralCode: (code, { codes }) => codes.some((one) => titleKey(one) === titleKey(code)),
+  ) as Record<`${SharedField}Contains`, ToTests<string | undefined>>),
+  createdFrom: (time) => [({ contact }) => contact.created_at >= time && contact.updated_at >= time],
+  createdTo: (time) => [({ contact }) => contact.created_at < time],
+  updatedFrom: (time) => [({ contact }) => contact.updated_at >= time],
+  updatedTo: (time) => [({ contact }) => contact.updated_at < time && contact.created_at < time],
+  doNotContact: (is) => [({ contact }) => (markOf(contact) !== null) === (is === 'true')],
+  referralCode: (code) => {
+    const key = titleKey(code);
+    return [({ codes }) => codes.some((one) => titleKey(one) === key)];
+  },
 };
 
-function ownHolds(condition: FieldCondition, values: Record<string, FieldValue>): boolean {
+/** The test of a condition on the values of own fields. */
+function toOwnTest(condition: FieldCondition): (values: Record<string, FieldValue>) => boolean {
   switch (condition.is) {
     case 'none':
-      return false;
-    case 'in':
-      return condition.contained.some((json) =>
-        Object.entries(valuesOf(json)).every(([key, value]) => {
-          const stored = values[key];
-          return Array.isArray(stored)
-            ? [value].flat().every((one) => stored.includes(String(one)))
-            : stored === value;
-        }),
+      return () => false;
+    case 'in': {
+      const contained = condition.contained.map((json) =>
+        Object.entries(JSON.parse(json) as Record<string, FieldValue>),
       );
+      return (values) =>
+        contained.some((entries) =>
+          entries.every(([key, value]) => {
+            const stored = values[key];
+            return Array.isArray(stored)
+              ? [value].flat().every((one) => stored.includes(String(one)))
+              : stored === value;
+          }),
+        );
+    }
     case 'id':
-      return condition.values.includes(String(values[condition.key]));
+      return (values) => condition.values.includes(String(values[condition.key]));
     case 'contains':
-      return normalizeText(String(values[condition.key] ?? '')).includes(condition.text);
+      return (values) => normalizeText(String(values[condition.key] ?? '')).includes(condition.text);
     case 'present':
-      return values[condition.key] !== undefined;
+      return (values) => values[condition.key] !== undefined;
     case 'missing':
-      return values[condition.key] === undefined;
+      return (values) => values[condition.key] === undefined;
     case 'range': {
-      const stored = values[condition.key];
-      if (stored === undefined) return false;
-      const order =
-        condition.type === 'number'
-          ? compareNumbers(String(stored), condition.value)
-          : Number(stored > condition.value) - Number(stored < condition.value);
-      return condition.operator === '>=' ? order >= 0 : order <= 0;
+      const { key, value, operator, type } = condition;
+      return (values) => {
+        const stored = values[key];
+        if (stored === undefined) return false;
+        const order =
+          type === 'number'
+            ? compareNumbers(String(stored), value)
+            : Number(stored > value) - Number(stored < value);
+        return operator === '>=' ? order >= 0 : order <= 0;
+      };
     }
   }
 }
@@ -182,13 +201,10 @@ function valueOf(name: string, { contact, codes }: RuleSubject): FieldValue | nu
 /** The key of a company or job title, as `contact_keys` in the database computes it. */
 const normalized = memoize(normalizeText);
 const keyOf = memoize((text: string) => [...normalized(text)].slice(0, 200).join(''));
-const keysOf = memoize((texts: string[] | string) => new Set([texts].flat().map(keyOf)));
-const termOf = memoize(toTerm);
-const valuesOf = memoize((json: string) => JSON.parse(json) as Record<string, FieldValue>);
 
-/** Keeps results, because many rules ask the same of many contacts. */
-function memoize<Asked, Result>(compute: (asked: Asked) => Result): (asked: Asked) => Result {
-  const kept = new Map<Asked, Result>();
+/** Keeps results, because many contacts have the same. */
+function memoize(compute: (asked: string) => string): (asked: string) => string {
+  const kept = new Map<string, string>();
   return (asked) => {
     let result = kept.get(asked);
     if (result === undefined) {
@@ -201,10 +217,9 @@ function memoize<Asked, Result>(compute: (asked: Asked) => Result): (asked: Aske
 }
 
 /** The key of the company or job title of a contact; `null` for none. */
-function sharedKeyOf(field: SharedField, { contact, computed }: RuleSubject): string | null {
-  const { [field]: text } = contact;
-  if (!text) return null;
-  return computed ? (computed[field] ??= keyOf(text)) : keyOf(text);
+function sharedKeyOf(field: SharedField, subject: RuleSubject): string | null {
+  const text = subject.contact[field];
+  return text ? ((subject.computed ??= {})[field] ??= keyOf(text)) : null;
 }
 
 /** What search finds of a contact, as `contact_search_text` and `own_search_text` in the database build it. */

@@ -1,7 +1,7 @@
 import type { ContactRow } from '@/lib/contacts/contact-row';
 import { toFieldPath } from '@/lib/contacts/field-values';
 import type { ResolvedFilter } from '@/lib/contacts/lists/contact-filter';
-import { isMatch, type RuleSubject } from '@/lib/contacts/lists/evaluate-rule';
+import { compileRule, type RuleSubject } from '@/lib/contacts/lists/evaluate-rule';
 import { readLiveFields } from '@/lib/contacts/lists/field-conditions';
 import { toSearchedKeys } from '@/lib/contacts/lists/rule-segments';
 import { toRecordedContact } from '@/lib/contacts/recorded-contact';
@@ -84,14 +84,16 @@ export async function recordOutcomes(context: RequestContext, seal: number, told
     ]);
     await writeTold(context, JSON.stringify(Object.fromEntries(marked)));
   }
-  const rules = Object.entries(told).filter(([, { isBroken }]) => !isBroken);
+  const rules = Object.entries(told).flatMap(([id, { filter, isBroken }]) =>
+    isBroken ? [] : { id, test: compileRule(filter) },
+  );
   if (rules.length === 0) return;
   const [rows, fields] = await Promise.all([readSealed(context, seal), readLiveFields(context)]);
   const searchedKeys = toSearchedKeys(fields.values());
   const outcomes = await mapInTurns(rows, (row) => {
     const { before, after } = readChange(row, context.organizationId);
     const toSubject = (contact: ContactRow | null, codes: string[]): RuleSubject | null =>
-      contact && { contact, codes, searchedKeys, computed: {} };
+      contact && { contact, codes, searchedKeys };
     const codes = (row.redemptions ?? []).flatMap(([code, at]) => (parseTime(at) <= row.at ? code : []));
     const earlier = toSubject(
       before,
@@ -99,8 +101,8 @@ export async function recordOutcomes(context: RequestContext, seal: number, told
     );
     const later = toSubject(after, codes);
     const [joined, left]: [string[], string[]] = [[], []];
-    for (const [id, { filter }] of rules) {
-      const [was, is] = [earlier, later].map((one) => one !== null && isMatch(filter, one));
+    for (const { id, test } of rules) {
+      const [was, is] = [earlier, later].map((one) => one !== null && test(one));
       if (was !== is) (is ? joined : left).push(id);
     }
     return { id: row.id, joined, left };

@@ -3,10 +3,9 @@ import {
   hasNobody,
   LIVE_SQL,
   type ResolvedFilter,
-  type RuleFacts,
-  readRuleFacts,
   resolveRule,
 } from '@/lib/contacts/lists/contact-filter';
+import { type RuleFacts, readRuleFacts } from '@/lib/contacts/lists/rule-facts';
 import { parameters, type RequestContext, runScoped, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
 import { type ToldRule, type ToldRules, writeTold } from './rule-outcomes';

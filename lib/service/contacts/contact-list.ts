@@ -52,11 +52,14 @@ export const listContacts: Handler<'listContacts'> = async ({ context, query }) 
   const ids = contacts.map(({ id }) => id);
   const included = await readIncludes(context, ids, include);
   const ruleSegments = await findRuleSegments(context, page.rules, contacts);
-  const data = contacts.map((contact) => ({
-    ...toContact(contact, context.organizationId),
-    ...ruleSegments(contact),
-    ...included.get(contact.id),
-  }));
+  // Assigned, because copying objects to add a property takes twenty times as long.
+  const data = contacts.map((contact) =>
+    Object.assign(
+      toContact(contact, context.organizationId),
+      ruleSegments(contact),
+      included.get(contact.id),
+    ),
+  );
   return { data, meta };
 };
 

@@ -9,7 +9,8 @@ import {
 } from '@/lib/contacts/contact-row';
 import type { ContactRequest, Decision, Problem, Rule } from '@/lib/contacts/decide';
 import { toFieldKey } from '@/lib/contacts/field-values';
-import { findRuleSegments, ruleDigestSql } from '@/lib/contacts/lists/rule-segments';
+import { rulesDigestSql } from '@/lib/contacts/lists/rule-facts';
+import { findRuleSegments } from '@/lib/contacts/lists/rule-segments';
 import { trashContacts } from '@/lib/contacts/trash';
 import { type ConflictPath, conflictMessage } from '@/lib/contract/conflict';
 import {
@@ -29,7 +30,7 @@ const fromContactSql = `from contacts c where c.organization_id = $1 and c.delet
 export const contactRow = scoped<ContactRow>('get_contact', `select ${contactColumnsSql} ${fromContactSql}`);
 const contactWithRules = scoped<ContactRow & { rules: string | null }>(
   'get_contact_with_rules',
-  `select ${contactColumnsSql}, ${ruleDigestSql} as rules ${fromContactSql}`,
+  `select ${contactColumnsSql}, ${rulesDigestSql} as rules ${fromContactSql}`,
 );
 export const readRedemptions = scoped<Redemption>(
   'list_redemptions',

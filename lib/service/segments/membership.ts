@@ -1,7 +1,8 @@
 import { actorSql } from '@/lib/contacts/activity';
 import { type ContactRow, contactColumnsSql } from '@/lib/contacts/contact-row';
-import { readRuleFacts, resolveRule } from '@/lib/contacts/lists/contact-filter';
-import { evaluate, isMatch, type RuleSubject } from '@/lib/contacts/lists/evaluate-rule';
+import { resolveRule } from '@/lib/contacts/lists/contact-filter';
+import { compileRule, evaluate, type RuleSubject } from '@/lib/contacts/lists/evaluate-rule';
+import { readRuleFacts } from '@/lib/contacts/lists/rule-facts';
 import { toSearchedKeys } from '@/lib/contacts/lists/rule-segments';
 import { toRecordedContact } from '@/lib/contacts/recorded-contact';
 import type { Activity } from '@/lib/contract/activity';
@@ -74,7 +75,7 @@ export const getMembership: Handler<'getMembership'> = async ({ context, id, que
   const isIn = ({ contact, rule }: State, at: string): boolean => {
     if (!contact) return false;
     if (!rule) return contact.segments.some(([segmentId]) => segmentId === id);
-    return isMatch(resolveRule(rule, { ...facts, now: new Date(at) }), subjectAt(contact, at));
+    return compileRule(resolveRule(rule, { ...facts, now: new Date(at) }))(subjectAt(contact, at));
   };
   const now = facts.now.toISOString();
   const states = replay(context, history.reverse(), contact, segment.rule);

@@ -2,9 +2,9 @@ import {
   filterConditionsSql,
   LIVE_SQL,
   type ResolvedFilter,
-  readRuleFacts,
   resolveRule,
 } from '@/lib/contacts/lists/contact-filter';
+import { readRuleFacts } from '@/lib/contacts/lists/rule-facts';
 import type { SegmentRule } from '@/lib/contract/contact-filter';
 import { RULE_NAMES, type SegmentRulePreview } from '@/lib/contract/segment';
 import { parameters, runScoped, scoped } from '@/lib/database/statement';

@@ -1,5 +1,5 @@
 import { actorSql } from '@/lib/contacts/activity';
-import { readRuleFacts } from '@/lib/contacts/lists/contact-filter';
+import { readRuleFacts } from '@/lib/contacts/lists/rule-facts';
 import {
   LISTED_DAYS,
   MOVES_LISTED,

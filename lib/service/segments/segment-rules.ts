@@ -1,11 +1,6 @@
-import {
-  filterConditionsSql,
-  LIVE_SQL,
-  type RuleFacts,
-  readRuleFacts,
-  resolveRule,
-} from '@/lib/contacts/lists/contact-filter';
-import { readLiveFields, toFieldConditions } from '@/lib/contacts/lists/field-conditions';
+import { filterConditionsSql, LIVE_SQL, resolveRule } from '@/lib/contacts/lists/contact-filter';
+import { toFieldConditions } from '@/lib/contacts/lists/field-conditions';
+import { type RuleFacts, readRuleFacts } from '@/lib/contacts/lists/rule-facts';
 import { type SegmentRule, WITHOUT_SEGMENT } from '@/lib/contract/contact-filter';
 import type { ErrorDetail } from '@/lib/contract/error';
 import { parameters, type RequestContext, runScoped, scoped } from '@/lib/database/statement';
@@ -43,9 +38,8 @@ export async function findRuleProblems(
   segment?: { id: string; title: string },
 ): Promise<ErrorDetail[]> {
   const facts = await readRuleFacts(context);
-  const fields = await readLiveFields(context);
   const rules = new Map(segment ? [...facts.rules, [segment.id, rule] as const] : facts.rules);
-  const { problems } = toFieldConditions(fields, rule);
+  const { problems } = toFieldConditions(facts.fields, rule);
   const details = problems.map(({ path, ...problem }) => ({ ...problem, path: `rule.${path}` }));
   const named = new Map(
     (await readNamed(context, [...rules.values(), rule].flatMap(segmentsOf))).map((one) => [one.id, one]),

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { actorSql, recordActivity, recordUpdate } from '@/lib/contacts/activity';
-import { readRuleFacts } from '@/lib/contacts/lists/contact-filter';
+import { readRuleFacts } from '@/lib/contacts/lists/rule-facts';
 import type { SegmentRule } from '@/lib/contract/contact-filter';
 import {
   type DeletedSegment,
