@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { contactSorts } from '@/lib/contract/contact';
-import { caller, contactCount, database, seedFirst } from './database';
+import { caller, contactCount, cpuClock, database, seedFirst } from './database';
 
 /*
  * Measures every filter of the console's pills, alone and beside a segment, another filter of segments, and a search: latency
@@ -186,12 +185,8 @@ interface Timed {
   ms: number;
   cpu: number;
 }
-// Database sessions of the pool, which has opened all that it needs by now.
-const sessions = (
-  await database.pool.query<{ pid: number }>(
-    "select pid from pg_stat_activity where datname = current_database() and application_name like 'roster%'",
-  )
-).rows.map(({ pid }) => pid);
+// The pool has opened all sessions that it needs by now.
+const cpuTime = await cpuClock();
 const timed: Timed[] = [];
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
@@ -256,17 +251,4 @@ async function time(filter: Filter): Promise<{ ms: number; cpu: number; total: n
   }
   const least = (of: 'ms' | 'cpu') => Math.min(...turns.map((turn) => turn[of]));
   return { ms: least('ms'), cpu: least('cpu'), total };
-}
-
-/** CPU time of this process and the database sessions, in milliseconds. */
-function cpuTime(): number {
-  const { user, system } = process.cpuUsage();
-  const of = (pid: number) => {
-    try {
-      return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
-    } catch {
-      return 0;
-    }
-  };
-  return (user + system) / 1000 + sessions.reduce((sum, pid) => sum + of(pid), 0);
 }

@@ -3,7 +3,7 @@ import { bundleOptions } from '../scripts/bundle.mjs';
 import { eachEngine, location, readOptions, runToEnd } from './harness.mjs';
 
 /*
- * node bench/in-process.mjs writes|synchronize|filters [--contacts 100000] [--engines postgresql,embedded] [--database URL]
+ * node bench/in-process.mjs writes|synchronize|filters|rules [--contacts 100000] [--engines postgresql,embedded] [--database URL]
  *
  * Bundles bench/NAME.ts, which runs the program's code without a server, and runs it on a new database per engine. With
  * --database, uses and keeps that database, so that a million contacts for filters are seeded only once. Filters need some
