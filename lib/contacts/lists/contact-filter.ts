@@ -104,7 +104,8 @@ export function resolveRule(
   facts: RuleFacts,
 ): ResolvedFilter {
   const { has, lacks } = rule;
-  const { conditions, problems } = toFieldConditions(facts.fields, { fields, has, lacks });
+  const { conditions: all, problems } = toFieldConditions(facts.fields, { fields, has, lacks });
+  const conditions = all.map(toRuleCondition);
   const { segments } = askedSegments({ segmentId, segmentMatch }, facts);
   const isBroken = problems.length === 0 && (segments?.lacksOne || segments?.rules.some(hasNobody));
   const own = isBroken ? [...conditions, NOBODY] : conditions;
@@ -115,6 +116,12 @@ export function resolveRule(
     ...(segments && { segments }),
   };
 }
+
+/** A rule asks for the id of another system that a contact has. Only the database knows the former ones, which filters follow. */
+const toRuleCondition = (condition: FieldCondition): FieldCondition =>
+  condition.is === 'id'
+    ? { is: 'in', contained: condition.values.map((value) => JSON.stringify({ [condition.key]: value })) }
+    : condition;
 
 /** Whether a resolved rule names something deleted or archived. */
 export const hasNobody = ({ own = [] }: ResolvedFilter): boolean => own.includes(NOBODY);
