@@ -594,7 +594,7 @@ export const operations = {
     description: 'Absent fields stay; a `description` that is null or blank is cleared.',
     body: segmentUpdate,
     data: segment,
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'PRECONDITION_FAILED'],
   },
   previewSegmentRule: {
     ...post('safe', '/segments/{id}/rule/preview', 'segments:read', 'contacts:read'),

@@ -158,6 +158,10 @@ export const segmentUpdate = segmentCreate.partial().extend({
     .nullable()
     .optional()
     .describe('Contacts that are assigned stay assigned, unseen, until the rule is taken away with null'),
+  expectedRule: segmentRule
+    .nullable()
+    .optional()
+    .describe('The rule that the change is based on, null for none; 412 if it has changed since'),
 });
 
 /** Contacts whose names a preview of a rule has. */

@@ -24,8 +24,8 @@ export function toFormerValues({ before, after }: Pick<Activity, 'before' | 'aft
 }
 
 /** The rule of a segment, which the activity has as JSON. */
-const parseRule = ({ rule }: { rule?: unknown }) =>
-  typeof rule === 'string' && { rule: JSON.parse(rule) as SegmentRule };
+const parseRule = (rule: unknown): SegmentRule | null =>
+  typeof rule === 'string' ? (JSON.parse(rule) as SegmentRule) : null;
 
 /** Whether a name in the activity is a field of contacts that a request can set. */
 const isField = (name: string): boolean =>
@@ -113,7 +113,14 @@ export function useUndoEntry(): (entry: Activity) => (() => void) | undefined {
     if (action === 'contact.updated' && isEditable && may('updateContact', 'readLatest'))
       return () => void undoContact(entry, name, body);
     if (action === 'segment.updated' && may('updateSegment'))
-      return () => updateSegment({ id: subjectId, body: { ...body, ...parseRule(body) } });
+      return () =>
+        updateSegment({
+          id: subjectId,
+          body:
+            'rule' in body
+              ? { ...body, rule: parseRule(body.rule), expectedRule: parseRule(entry.after?.rule) }
+              : body,
+        });
     if (action === 'referral-code.updated' && may('updateReferralCode'))
       return () => updateCode({ id: subjectId, body });
     return undefined;

@@ -87,6 +87,21 @@ describe.each(engines)('segments by rule on $name', (engine) => {
     expect(await members(`segmentId=${vip.id}`)).toEqual(['ana']);
   });
 
+  test('are not overwritten by who expects another one', async () => {
+    const organization = await api.organization();
+    const { call } = organization;
+    const rule = { company: ['Acme'], segmentMatch: 'any' };
+    const { id } = (await call<Segment>('POST', '/segments', { title: 'Rule', rule })).data;
+    const put = (body: object) => call<Segment>('PUT', `/segments/${id}`, body);
+    const other = { ...rule, has: ['email'] };
+    expect((await put({ rule: other, expectedRule: rule })).data.rule).toEqual(other);
+    for (const expectedRule of [rule, null])
+      expect((await put({ rule: null, expectedRule })).status).toBe(412);
+    expect((await put({ title: 'Renamed' })).data).toMatchObject({ title: 'Renamed', rule: other });
+    expect((await put({ rule: null, expectedRule: other })).data).not.toHaveProperty('rule');
+    expect((await put({ rule, expectedRule: null })).data.rule).toEqual(rule);
+  });
+
   test('tell before a change who joins and who leaves', async () => {
     const { organization, call, vip, rule } = await setUp();
     const { id: gone } = await organization.contact({ email: 'gone@x.example', company: 'Acme' });

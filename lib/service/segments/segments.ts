@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import { actorSql, recordActivity, recordUpdate } from '@/lib/contacts/activity';
 import { readRuleFacts } from '@/lib/contacts/lists/rule-facts';
@@ -139,13 +140,15 @@ export const updateSegment: Handler<'updateSegment'> = ({ context, id, body }) =
     { title: body.title ?? null },
   );
 
-/** Changes the given fields of a segment, and records it; `undefined` if there is none. */
+/** Changes the given fields of a segment, and records it; `undefined` if there is none. Refused if its rule is not as expected. */
 async function updateSegmentRow(
   context: RequestContext,
   id: string,
-  { title, color, description, rule }: z.output<typeof segmentUpdate>,
+  { title, color, description, rule, expectedRule }: z.output<typeof segmentUpdate>,
 ) {
   const [old] = await lockSegment(context, id);
+  if (old && expectedRule !== undefined && !isDeepStrictEqual(old.rule, expectedRule))
+    return refuse('PRECONDITION_FAILED', 'The rule of this segment has changed meanwhile. Look at it again.');
   const described = [description !== undefined, description ?? null];
   const ruled = [rule !== undefined, toJson(rule ?? null)];
   const [row] = old ? await update(context, id, title ?? null, color ?? null, ...described, ...ruled) : [];
