@@ -37,15 +37,28 @@ interface SealedRow {
   created_at: string | null;
   updated_at: string | null;
   redemptions: [code: string, at: string][] | null;
+  /** Whether it undoes a merge. */
+  unmerges: boolean;
+  /** Codes that the merge gave the contact that stays, or its undo took from it. */
+  moved: string[] | null;
 }
 
 const ACTIONS = "'{contact.created,contact.updated,contact.merged,contact.restored,contact.deleted}'";
+/** SQL: whether the entry `a` is the undo of a merge, which also concerns the other contact. */
+const IS_UNDO = "(a.action = 'contact.updated' and a.contact_ids is not null)";
 const readSealed = scoped<SealedRow>(
   'read_sealed_changes_of_contacts',
   `select a.id, a.at, a.action, a.subject_id, a.before, a.after, a.resource, p.created_at, p.updated_at,
      (select json_agg(json_build_array(r.code, d.redeemed_at)) from redemptions d
       join referral_codes r on r.organization_id = $1 and r.id = d.referral_code_id
-      where d.organization_id = $1 and d.contact_id = a.subject_id) as redemptions
+      where d.organization_id = $1 and d.contact_id = a.subject_id) as redemptions, ${IS_UNDO} as unmerges,
+     (select json_agg(r.code) from (
+        select before -> 'merged' as merge from activities where organization_id = $1 and subject_id = a.subject_id
+          and action = 'contact.merged' and (id = a.id or ${IS_UNDO} and id < a.id and after ->> 'merged' = a.contact_ids[1]::text)
+        order by id desc limit 1) m
+      cross join lateral jsonb_array_elements(m.merge -> 'redemptions') d
+      join referral_codes r on r.organization_id = $1 and r.id = (d ->> 0)::uuid
+      where not m.merge #> '{stays,redemptions}' @> jsonb_build_array(jsonb_build_array(d -> 0))) as moved
    from (select unnest(ids) as id from activity_seals where organization_id = $1 and number = $2) i
    cross join lateral (select * from activities where organization_id = $1 and id = i.id offset 0) a
    left join lateral (
@@ -53,7 +66,7 @@ const readSealed = scoped<SealedRow>(
        coalesce(resource ->> 2, resource ->> 'updatedAt', to_json(at) #>> '{}') as updated_at
      from activities where organization_id = $1 and subject_id = a.subject_id and id < a.id and action = any(${ACTIONS}::text[])
      order by id desc limit 1) p on true
-   where a.action = any(${ACTIONS}::text[])`,
+   where a.action = any(${ACTIONS}::text[]) order by a.id`,
 );
 const insertOutcomes = scoped(
   'insert_rule_outcomes',
@@ -90,16 +103,13 @@ export async function recordOutcomes(context: RequestContext, seal: number, told
   if (rules.length === 0) return;
   const [rows, fields] = await Promise.all([readSealed(context, seal), readLiveFields(context)]);
   const searchedKeys = toSearchedKeys(fields.values());
+  const codes = findCodes(rows);
   const outcomes = await mapInTurns(rows, (row) => {
     const { before, after } = readChange(row, context.organizationId);
     const toSubject = (contact: ContactRow | null, codes: string[]): RuleSubject | null =>
       contact && { contact, codes, searchedKeys };
-    const codes = (row.redemptions ?? []).flatMap(([code, at]) => (parseTime(at) <= row.at ? code : []));
-    const earlier = toSubject(
-      before,
-      codes.filter((code) => code !== row.after?.referralCode),
-    );
-    const later = toSubject(after, codes);
+    const [old = [], now = []] = codes.get(row.id) ?? [];
+    const [earlier, later] = [toSubject(before, old), toSubject(after, now)];
     const [joined, left]: [string[], string[]] = [[], []];
     for (const { id, test } of rules) {
       const [was, is] = [earlier, later].map((one) => one !== null && test(one));
@@ -110,6 +120,31 @@ export async function recordOutcomes(context: RequestContext, seal: number, told
   const some = outcomes.filter(({ joined, left }) => joined.length + left.length > 0);
   if (some.length > 0) await insertOutcomes(context, JSON.stringify(some));
   if (some.length > 0 || moved) await countOutcomes(context, seal);
+}
+
+/**
+ * The codes that the contact of each change had before and after it. The redemptions are those of today, so merges and undos
+ * of merges are taken back, from the latest on.
+ */
+function findCodes(rows: SealedRow[]): Map<string, [before: string[], after: string[]]> {
+  const found = new Map<string, [string[], string[]]>();
+  /** Codes that a contact had, or not, before the later changes. */
+  const former = new Map<string, Map<string, boolean>>();
+  for (const { id, at, subject_id, after, redemptions, moved, unmerges } of rows.toReversed()) {
+    const known = former.get(subject_id) ?? new Map<string, boolean>();
+    former.set(subject_id, known);
+    const now = new Set((redemptions ?? []).flatMap(([code, time]) => (parseTime(time) <= at ? code : [])));
+    for (const [code, has] of known) now[has ? 'add' : 'delete'](code);
+    for (const code of moved ?? []) if (!unmerges) now.add(code);
+    const old = new Set(now);
+    old.delete(String(after?.referralCode));
+    for (const code of moved ?? []) {
+      old[unmerges ? 'add' : 'delete'](code);
+      known.set(code, unmerges);
+    }
+    found.set(id, [[...old], [...now]]);
+  }
+  return found;
 }
 
 /** The contact before and after a recorded change; `null` where there was none, or it was in the trash. */

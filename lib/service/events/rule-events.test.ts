@@ -58,6 +58,7 @@ describe.each(engines)('events of segments by rule on $name', (engine) => {
     const organization = await api.organization();
     const { call } = organization;
     const vip = await organization.segment('VIP');
+    await organization.post('/referral-codes', { code: 'WELCOME' });
     const rules = await Promise.all(
       [
         { company: ['Acme'] },
@@ -65,16 +66,21 @@ describe.each(engines)('events of segments by rule on $name', (engine) => {
         { segmentId: [vip.id], segmentMatch: 'none', has: ['jobtitle'] },
         { updated: 'today', lacks: ['company'] },
         { segmentId: ['none'] },
+        { referralCode: 'WELCOME' },
       ].map(
         async (rule, index) =>
           (await call<Segment>('POST', '/segments', { title: `Rule ${index}`, rule })).data.id,
       ),
     );
+    const others = await call<Segment>('POST', '/segments', {
+      title: 'Without code',
+      rule: { segmentId: [rules[5]], segmentMatch: 'none', company: ['Acme'] },
+    });
     const outer = await call<Segment>('POST', '/segments', {
       title: 'Outer',
       rule: { segmentId: [rules[0], rules[1]], segmentMatch: 'all' },
     });
-    rules.push(outer.data.id);
+    rules.push(outer.data.id, others.data.id);
     const consumer = new Consumer(organization);
     const membersOf = async (id: string) =>
       (await call<Contact[]>('GET', `/contacts?segmentId=${id}&pageSize=100`)).data.map((one) => one.id);
@@ -103,9 +109,31 @@ describe.each(engines)('events of segments by rule on $name', (engine) => {
     await agree('updated');
     const { data } = await call<Event[]>('GET', '/events?limit=1000');
     const told = data.filter(({ subjectId }) => subjectId === contact.id);
-    const [company, recent, , , unassigned, outer] = rules;
-    expect(told[0]?.joined?.sort()).toEqual([company, recent, unassigned, outer].sort());
-    expect([told[1]?.left?.sort(), told[1]?.joined]).toEqual([[company, outer].sort(), [rules[3]]]);
+    const [company, recent, , , unassigned, , outer, others] = rules;
+    expect(told[0]?.joined?.sort()).toEqual([company, recent, unassigned, outer, others].sort());
+    expect([told[1]?.left?.sort(), told[1]?.joined]).toEqual([[company, outer, others].sort(), [rules[3]]]);
+  });
+
+  test('name the segments of a code that a merge moves to a contact, and its undo back', async () => {
+    const { organization, call, rules, agree } = await setUp();
+    const { id } = await organization.contact({ email: 'a@x.example' });
+    const merge = async () => {
+      const { data } = await call<Contact[]>('GET', '/contacts?email=b@x.example');
+      const answer = await call('POST', `/contacts/${id}/merge`, { from: data[0]?.id });
+      return answer.headers.get('Merge-Id');
+    };
+    await organization.contact({ email: 'b@x.example', referralCode: 'welcome' });
+    await agree('created');
+    await call('POST', `/merges/${await merge()}/undo`);
+    // Sealed with a merge that was undone and made again before.
+    await merge();
+    await agree('merged');
+    const { data } = await call<Event[]>('GET', '/events?limit=1000');
+    const ofCode = data.flatMap(({ subjectId, joined = [], left = [] }) => {
+      if (subjectId !== id) return [];
+      return joined.includes(String(rules[5])) ? 'joined' : left.includes(String(rules[5])) ? 'left' : [];
+    });
+    expect(ofCode).toEqual(['joined', 'left', 'joined']);
   });
 
   test('let a consumer keep exactly the members while writers, changes of rules and readers meet', async () => {
@@ -154,6 +182,7 @@ describe.each(engines)('events of segments by rule on $name', (engine) => {
                 email: people[a],
                 company,
                 segmentIds: c > 3 ? [vip.id] : [],
+                ...(b > 2 && { referralCode: 'WELCOME' }),
               });
               return;
             case 2:
