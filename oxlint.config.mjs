@@ -48,7 +48,7 @@ const layers = Object.fromEntries(
     [
       'lib/service',
       'shared activity segments fields referral-codes organizations tokens events contacts notes imports exports trash',
-      'bulk-changes duplicates samples webhooks handlers call service-jobs mcp http',
+      'bulk-changes proposals duplicates samples webhooks handlers call service-jobs mcp http',
     ],
     [
       'app/(console)',

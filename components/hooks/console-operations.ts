@@ -35,6 +35,8 @@ const onPage = (permission: Permission, options?: Options) =>
 
 /** Every operation that the console uses, with its permission. The browser cannot request others. */
 export const consoleOperations = {
+  // Deleting is the most that can be proposed.
+  approveProposal: change('contacts:delete', ['proposals', ...contactTopics, 'imports', 'bulk-changes']),
   cancelBulkChange: change('contacts:write', ['bulk-changes']),
   changeFieldType: change('fields:manage', ['fields', 'contacts', 'activity', 'bulk-changes']),
   cancelImport: change('contacts:write', ['imports']),
@@ -50,6 +52,7 @@ export const consoleOperations = {
   createSegment: change('segments:write', contactTopics),
   createToken: change('tokens:manage', ['tokens']),
   createWebhook: change('webhooks:manage', ['webhooks']),
+  declineProposal: change('contacts:write', ['proposals', 'activity']),
   deleteContact: change('contacts:delete', contactTopics, { deletes: true }),
   deleteField: change('fields:manage', ['fields', 'activity', 'bulk-changes'], { deletes: true }),
   deleteNote: change('contacts:write', ['contacts', 'activity']),
@@ -65,6 +68,7 @@ export const consoleOperations = {
   getImport: read('imports', 'contacts:read'),
   getImportUndoPlan: read('imports', 'contacts:read'),
   getMembership: read('contacts', 'activity:read'),
+  getProposal: read('proposals', 'contacts:read'),
   getSegmentGrowth: read('segments', 'segments:read'),
   getWebhook: read('webhooks', 'webhooks:manage'),
   listActivity: read('activity', 'activity:read'),
@@ -82,6 +86,8 @@ export const consoleOperations = {
   listImports: read('imports', 'contacts:read'),
   listNotes: read('contacts', 'contacts:read'),
   listRedemptions: read('contacts', 'contacts:read'),
+  listProposalRows: read('proposals', 'contacts:read'),
+  listProposals: read('proposals', 'contacts:read'),
   listReferralCodes: read('referral-codes', 'contacts:read'),
   listSegmentMoves: read('segments', 'contacts:read'),
   listSegments: read('segments', 'segments:read'),

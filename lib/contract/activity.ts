@@ -36,6 +36,10 @@ export const activityActions = [
   'person.signed-in',
   'person.sign-in-failed',
   'organization.updated',
+  'proposal.created',
+  'proposal.approved',
+  'proposal.declined',
+  'proposal.withdrawn',
   'list.exported',
   'list.downloaded',
   'list.read',
@@ -51,6 +55,7 @@ export const activityKinds = [
   'webhook',
   'person',
   'organization',
+  'proposal',
   'list',
 ] as const;
 

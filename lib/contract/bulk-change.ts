@@ -19,11 +19,11 @@ export const bulkChangeTypes = [
 ] as const;
 
 /** Selects contacts by id or by filter. */
-const selection = { ids: contactIds.shape.ids.optional(), filter: contactFilter.optional() };
+export const selection = { ids: contactIds.shape.ids.optional(), filter: contactFilter.optional() };
 /** Condition under which a refinement runs even if a field has failed; Zod would skip it. */
-const isObject = ({ value }: { value: unknown }) =>
+export const isObject = ({ value }: { value: unknown }) =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const oneOf = { message: 'Give ids or a filter.', when: isObject };
+export const oneOf = { message: 'Give ids or a filter.', when: isObject };
 
 const segmentChange = z
   .strictObject({ type: z.literal('segments'), add: segmentIds, remove: segmentIds })
@@ -69,7 +69,7 @@ export const fieldChange = z
   })
   .superRefine(checkShared);
 
-const contactChange = z
+export const contactChange = z
   .discriminatedUnion(
     'type',
     [
@@ -83,6 +83,8 @@ const contactChange = z
   .describe(
     'The change to apply to each contact; `purge` permanently deletes contacts in the trash, by ids or, with an empty filter, all of them',
   );
+
+export type ContactChange = z.output<typeof contactChange>;
 
 /** Whether a filter has no conditions. */
 const matchesAll = (filter: z.output<typeof contactFilter>) =>

@@ -27,6 +27,8 @@ export const contactBatch = z
   )
   .meta({ id: 'ContactBatch' });
 
+export type ContactBatch = z.output<typeof contactBatch>;
+
 const errors = z
   .array(errorDetail)
   .describe('Problems with this contact, at paths such as `contacts.3.email`; empty if none');

@@ -135,7 +135,7 @@ describe.each(table)('%s', (name, operation) => {
     if (requestBody && !operation.upload) {
       const body = resolved(requestBody.content['application/json']?.schema as Json);
       // One of several bodies, or one that needs one of several fields.
-      for (const one of body.properties ? [body] : ((body.anyOf as Json[] | undefined) ?? [body]))
+      for (const one of body.properties ? [body] : ((body.anyOf ?? body.oneOf ?? [body]) as Json[]))
         expect(one).toMatchObject({ type: 'object', additionalProperties: false });
     }
   });

@@ -53,6 +53,11 @@ const TAGS: { name: string; description: string; paths: string[] }[] = [
     description: 'Read contacts from files, and write them to files.',
     paths: ['contacts.csv', 'exports', 'imports'],
   },
+  {
+    name: 'Proposals',
+    description: 'Propose a change, which a person approves in the console.',
+    paths: ['proposals'],
+  },
   { name: 'Trash', description: 'Restore or purge what was deleted.', paths: ['trash'] },
   { name: 'Segments', description: 'Groups that contacts are assigned to.', paths: ['segments'] },
   {

@@ -44,6 +44,8 @@ export interface Operation {
   merges?: boolean;
   /** Accepts the id of a merged contact in place of the one that stays, which `Content-Location` then names. */
   follows?: boolean;
+  /** Only a person who is signed in to the console may call it. Over HTTP it is refused, whatever the token. */
+  person?: boolean;
   /** Errors beyond those that `possibleErrors` derives from the other properties. */
   errors?: ErrorCode[];
 }
@@ -51,7 +53,7 @@ export interface Operation {
 /** Every error code the operation can return, derived from its properties. */
 export function possibleErrors(operation: Operation): ErrorCode[] {
   const codes: ErrorCode[] = ['UNAUTHORIZED'];
-  if (operation.scopes.length > 0) codes.push('FORBIDDEN');
+  if (operation.scopes.length > 0 || operation.person) codes.push('FORBIDDEN');
   if (operation.query || operation.body || operation.upload) codes.push('VALIDATION_ERROR');
   if (operation.path.includes('{id}')) codes.push('NOT_FOUND');
   if (operation.conditional) codes.push('PRECONDITION_FAILED');

@@ -44,6 +44,16 @@ import { note, noteCreate, noteListMeta, noteListQuery } from './note';
 import type { Operation } from './operation';
 import { pageMeta } from './page';
 import {
+  proposal,
+  proposalApproval,
+  proposalCreate,
+  proposalDecline,
+  proposalListQuery,
+  proposalRow,
+  proposalRowsMeta,
+  proposalRowsQuery,
+} from './proposal';
+import {
   codeDay,
   codeRedemption,
   codeRedemptionsQuery,
@@ -873,6 +883,62 @@ export const operations = {
     description:
       'Creates a few hundred contacts, a dozen segments, some referral codes and fields. Returns 409 if the organization has contacts or segments.',
     data: countOnly,
+    errors: ['CONFLICT'],
+  },
+  createProposal: {
+    ...post('keyed', '/proposals', 'proposals:create'),
+    summary: 'Propose a change',
+    description:
+      'Proposes an operation with its input: `upsertContacts` (up to 1,000 contacts), `createBulkChange` (by ids or a filter), `mergeContacts`, `createSegment` or `runImport` (one that is planned). Writes no contact: the answer has a preview, and a person approves it in the console, where it then runs exactly as shown. Filters also need the scope `contacts:read`. A token has at most 50 open proposals; after 30 days they expire.',
+    body: proposalCreate,
+    data: proposal,
+    creates: 'always',
+    idempotencyKey: 'answer',
+  },
+  listProposals: {
+    ...route('GET', '/proposals', 'proposals:create'),
+    summary: 'List proposals, latest first',
+    description: 'A token lists its own; a person sees all. `meta.open` counts those that wait for a person.',
+    query: proposalListQuery,
+    data: z.array(proposal),
+    meta: z.object({ open: count }),
+  },
+  getProposal: {
+    ...route('GET', '/proposals/{id}', 'proposals:create'),
+    summary: 'Get a proposal',
+    data: proposal,
+  },
+  listProposalRows: {
+    ...route('GET', '/proposals/{id}/rows', 'proposals:create', 'contacts:read'),
+    summary: 'List what an open proposal would change, contact by contact',
+    description: 'Returns a page; for the next one, pass `meta.next` as `after`. None once it has ended.',
+    query: proposalRowsQuery,
+    data: z.array(proposalRow),
+    meta: proposalRowsMeta,
+  },
+  withdrawProposal: {
+    ...post('idempotent', '/proposals/{id}/withdraw', 'proposals:create'),
+    summary: 'Withdraw a proposal',
+    data: proposal,
+    errors: ['CONFLICT'],
+  },
+  approveProposal: {
+    ...post('idempotent', '/proposals/{id}/approve', 'contacts:write', 'segments:write'),
+    summary: 'Approve a proposal',
+    description:
+      'Only for a person who is signed in to the console. Returns 412 if the data has changed since the preview, which is then a new one.',
+    body: proposalApproval,
+    data: proposal,
+    person: true,
+    errors: ['CONFLICT', 'PRECONDITION_FAILED'],
+  },
+  declineProposal: {
+    ...post('idempotent', '/proposals/{id}/decline', 'contacts:write'),
+    summary: 'Decline a proposal',
+    description: 'Only for a person who is signed in to the console.',
+    body: proposalDecline,
+    data: proposal,
+    person: true,
     errors: ['CONFLICT'],
   },
 } as const satisfies Record<string, Operation>;

@@ -74,8 +74,8 @@ const UNSEEN = new RegExp(String.raw`(${SHAPING.join('|')})|[\p{DI}\ufff9-\ufffb
  */
 export const plainName = (text: string): string =>
   normalize(
-    text
-      .replace(WIDE, (character) => normalize(character, 'NFKC'))
+    // Normalizing moves marks, and what is unseen depends on its neighbours.
+    normalize(text.replace(WIDE, (character) => normalize(character, 'NFKC')))
       .replace(UNSEEN, '$1')
       .replace(/[\s\u2800]+/g, ' ')
       .trim(),

@@ -16,6 +16,7 @@ export const scopes = [
   'events:read',
   'webhooks:read',
   'webhooks:write',
+  'proposals:create',
   'tokens:manage',
   'staff:act',
 ] as const;

@@ -23,6 +23,7 @@ const tables = {
   jobs: 'all',
   notes: 'organization',
   organizations: 'all',
+  proposals: 'organization',
   rate_counts: 'all',
   redemptions: 'organization',
   referral_code_segments: 'organization',

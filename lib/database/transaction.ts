@@ -71,8 +71,9 @@ async function withClient<T>(
 /** Runs `work` in the transaction of `context`, which the caller commits, or in a new one. */
 export function joinTransaction<T>(
   context: RequestContext,
-  work: (context: RequestContext) => Promise<T>,
+  work: (context: RequestContext & { client: PoolClient }) => Promise<T>,
 ): Promise<T> {
-  if (context.client) return work(context);
+  const { client } = context;
+  if (client) return work({ ...context, client });
   return transaction(context, (client) => work({ ...context, client }));
 }

@@ -51,6 +51,8 @@ export interface ServiceCaller {
   /** Only used for tokens that may act for staff. */
   person?(): Person | null | undefined;
   requestId: string;
+  /** Whether the console of this program calls, for a person who is signed in. */
+  isConsole?: boolean;
   /** Aborted when the caller disconnects. Created on demand. */
   signal?(): AbortSignal;
   origin: CallOrigin;
@@ -88,11 +90,12 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
     if ('refusal' in bearer) return bearer;
     const missing = operation.scopes.find((scope) => !bearer.scopes.includes(scope));
     if (missing) return missingScope(missing);
+    const context = toContext(bearer, caller, options);
+    if (operation.person && (!caller.isConsole || context.actor.kind !== 'staff')) return NO_PERSON;
     const input = await read();
     if ('refusal' in input) return input;
     const id = givenId.toLowerCase();
     if (operation.path.includes('{id}') && !isUuid(id)) return notFound(resourceName(operation.path));
-    const context = toContext(bearer, caller, options);
     const schema = contactBodies[name];
     const guesses = caller.origin.limited !== false && TAKES_CODES.has(name);
     // Charge codes before the look-up, so that concurrent requests reveal no more than sequential ones.
@@ -183,6 +186,7 @@ export function createService(options: ServiceOptions): { serve: Serve; call: Ca
     const caller: ServiceCaller = {
       token,
       person: () => person,
+      isConsole: true,
       requestId: requestId(sent),
       signal: signal && (() => signal),
       origin: { limited: false },
@@ -203,6 +207,8 @@ const statusOf = (served: Served): number =>
 
 /** SQLSTATE of a statement timeout, for example because another transaction holds a lock. */
 const QUERY_CANCELED = '57014';
+
+const NO_PERSON = refuse('FORBIDDEN', 'Only a person can do this, signed in to the console.');
 
 const unavailable = (message: string) => refuse('UNAVAILABLE', message, [], { 'Retry-After': '5' });
 

@@ -23,6 +23,7 @@ import * as imports from './imports/imports';
 import * as rejectedRows from './imports/rejected-rows';
 import * as notes from './notes/notes';
 import * as organization from './organizations/organization';
+import * as proposals from './proposals/proposals';
 import * as codeRedemptions from './referral-codes/code-redemptions';
 import * as referralCodes from './referral-codes/referral-codes';
 import * as sampleData from './samples/sample-data';
@@ -64,6 +65,7 @@ export const handlers: Handlers = {
   deleteField,
   ...notes,
   ...organization,
+  ...proposals,
   ...codeRedemptions,
   ...referralCodes,
   ...sampleData,

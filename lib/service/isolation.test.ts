@@ -30,6 +30,7 @@ interface Everything {
   archivedField: string;
   token: string;
   webhook: string;
+  proposal: string;
 }
 
 async function furnish(organization: TestOrganization): Promise<Everything> {
@@ -76,6 +77,12 @@ async function furnish(organization: TestOrganization): Promise<Everything> {
     archivedField,
     token: await organization.post('/tokens', token),
     webhook: await organization.post('/webhooks', { url: 'http://localhost:1/' }),
+    proposal: await organization.post('/proposals', {
+      title: 'Tag',
+      reason: 'They asked.',
+      operation: 'createBulkChange',
+      input: { change: { type: 'delete' }, ids: [contact.id] },
+    }),
   };
 }
 
@@ -87,6 +94,12 @@ type Attempt = [
 ];
 const OTHER_MISSING_ID = MISSING_ID.replace(/.$/, '0');
 const remove = { type: 'delete' };
+const propose = (operation: string, input: object) => ({
+  title: 'A change',
+  reason: 'Why',
+  operation,
+  input,
+});
 
 /** Every place of the API that takes an id. */
 const attempts: Attempt[] = [
@@ -137,6 +150,23 @@ const attempts: Attempt[] = [
   ['testWebhook', 'webhook'],
   ['listDeliveries', 'webhook'],
   ['resendDelivery', 'webhook'],
+  ['getProposal', 'proposal'],
+  ['listProposalRows', 'proposal'],
+  ['withdrawProposal', 'proposal'],
+  ['approveProposal', 'proposal'],
+  ['declineProposal', 'proposal'],
+  ['createProposal', 'contact', (id) => ({ body: propose('mergeContacts', { id, from: MISSING_ID }) })],
+  [
+    'createProposal',
+    'contact',
+    (id) => ({ body: propose('createBulkChange', { change: remove, ids: [id] }) }),
+  ],
+  ['createProposal', 'import', (id) => ({ body: propose('runImport', { importId: id }) })],
+  [
+    'createProposal',
+    'segment',
+    (id) => ({ body: propose('createSegment', { title: 'New', rule: { segmentId: [id] } }) }),
+  ],
   ['upsertContact', 'segment'],
   ['previewContact', 'segment'],
   ['upsertContacts', 'segment'],

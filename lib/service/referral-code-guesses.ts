@@ -13,18 +13,21 @@ export const TAKES_CODES: ReadonlySet<string> = new Set<OperationName>([
   'previewContact',
   'upsertContacts',
   'previewContacts',
+  'createProposal',
 ]);
 
 interface Named {
   referralCode?: unknown;
+  /** What a proposal takes. */
+  input?: Named;
   contacts?: (Named | null)[];
 }
 
 /** The number of referral codes in a body or its contacts, valid or not. */
 export function countNamedCodes(body: unknown): number {
   if (typeof body !== 'object' || body === null) return 0;
-  const { referralCode, contacts } = body as Named;
-  const others = Array.isArray(contacts) ? contacts.map(countNamedCodes) : [];
+  const { referralCode, contacts, input } = body as Named;
+  const others = [countNamedCodes(input), ...(Array.isArray(contacts) ? contacts.map(countNamedCodes) : [])];
   return others.reduce((sum, count) => sum + count, referralCode ? 1 : 0);
 }
 

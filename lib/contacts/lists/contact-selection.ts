@@ -12,9 +12,9 @@ export interface ContactSelection {
 /** SQL: whether contact `c` is in the trash of the organization. */
 const TRASHED_SQL = 'c.organization_id = $1 and c.deleted_at is not null and c.merged_into is null';
 
-/** SQL: digest of a set of contacts in any order; the rows' `id` must be distinct. */
-export const fingerprintSql = (id: string): string =>
-  `coalesce(bit_xor(uuid_hash_extended(${id}, 0)), 0)::text`;
+/** SQL: digest of a set of contacts in any order, with a number of each; the rows' `id` must be distinct. */
+export const fingerprintSql = (id: string, number = '0'): string =>
+  `coalesce(bit_xor(uuid_hash_extended(${id}, ${number})), 0)::text`;
 
 /**
  * SQL conditions, joined by `and`, that select live contacts `c`: those of `ids`, else those that match `filter`. Without

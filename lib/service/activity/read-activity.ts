@@ -20,6 +20,7 @@ const subject = `case split_part(action, '.', 1)
   when 'referral-code' then (select r.code from referral_codes r where r.organization_id = $1 and r.id = subject_id)
   when 'field' then coalesce((select f.label from fields f where f.organization_id = $1 and f.id = subject_id),
     after ->> 'label', before ->> 'label')
+  when 'proposal' then (select p.title from proposals p where p.organization_id = $1 and p.id = subject_id)
   when 'webhook' then coalesce((select w.url from webhooks w where w.organization_id = $1 and w.id = subject_id),
     before ->> 'url')
   else coalesce(after ->> 'name', before ->> 'name') end`;

@@ -18,6 +18,7 @@ import {
   toFieldKey,
 } from '@/lib/contacts/field-values';
 import { findKeptReasons, type StoredKept, withKept } from '@/lib/contacts/kept-by-undo';
+import { lockContacts } from '@/lib/contacts/trash';
 import type { BulkChangeProgress } from '@/lib/contract/bulk-change';
 import type { SharedField } from '@/lib/contract/contact-fields';
 import type { FieldValue } from '@/lib/contract/field';
@@ -27,7 +28,14 @@ import { type Advance, JobFailure, type JobKinds, jobKind } from '@/lib/jobs/job
 import { type BulkChangeInput, bulkChangeType } from '../shared/bulk-change-type';
 import { jobContext, requireToken } from '../shared/job-context';
 import { eraseContacts } from '../trash/erase-contacts';
-import { type Chunk, type ChunkWork, dropChunks, loadChunk, type SegmentRecord } from './chunks';
+import {
+  approvedVersions,
+  type Chunk,
+  type ChunkWork,
+  dropChunks,
+  loadChunk,
+  type SegmentRecord,
+} from './chunks';
 import { runFieldDeletion } from './field-deletion';
 import { finishSegmentMerge, undoSegmentMerge } from './finish-merge';
 import { runTypeChange, undoTypeChange } from './type-change-job';
@@ -47,6 +55,22 @@ const writeDeleted = scoped(
      where c.deletion_id = $2 and c.deleted_at is not null and c.merged_into is null)
    where b.organization_id = $1 and b.bulk_change_id = $2 and b.number = $3`,
 );
+
+const readVersions = scoped<{ id: string; version: number }>(
+  'versions_of_contacts',
+  'select id, version from contacts where organization_id = $1 and id = any($2::uuid[])',
+);
+
+/** Locks contacts, and returns those that are as they were approved. */
+async function lockApproved(
+  context: RequestContext,
+  ids: string[],
+  isApproved: ReturnType<typeof approvedVersions>,
+): Promise<string[]> {
+  await lockContacts(context, ids);
+  const rows = await readVersions(context, ids);
+  return rows.flatMap(({ id, version }) => (isApproved(id, version) ? [id] : []));
+}
 
 type SetField = NonNullable<BulkChangeInput['set']>['field'];
 
@@ -87,17 +111,19 @@ async function runChunk(work: ChunkWork): Promise<Advance<BulkChangeProgress>> {
     total += left;
   }
   const chunk = await loadChunk(context, job, number);
+  const isApproved = approvedVersions(chunk);
   const ids = chunk.contact_ids.sort();
   let [changed, gone, refused] = [0, 0, [] as string[]];
   if (input.type === 'delete') {
-    ({ trashed: changed, refused } = await writer.trash(context, ids, job.id));
+    const approved = chunk.versions ? await lockApproved(context, ids, isApproved) : ids;
+    ({ trashed: changed, refused } = await writer.trash(context, approved, job.id));
     gone = ids.length - changed - refused.length;
     // A connected service gets the contacts that it refused again when the chunk is repeated.
     if (changed < ids.length && !writer.isRemote) await writeDeleted(context, job.id, number);
   } else if (input.type === 'purge') {
     changed = await eraseContacts(context, ids);
     gone = ids.length - changed;
-  } else ({ changed, gone, refused } = await changeContacts(work, chunk));
+  } else ({ changed, gone, refused } = await changeContacts(work, chunk, isApproved));
   const counted = {
     ...progress,
     total,
@@ -119,6 +145,7 @@ async function runChunk(work: ChunkWork): Promise<Advance<BulkChangeProgress>> {
 async function changeContacts(
   { context, job, writer }: ChunkWork,
   { contact_ids, segment_changes, field_changes }: Chunk,
+  isApproved: ReturnType<typeof approvedVersions>,
 ) {
   const { add, remove, set } = job.input;
   const recorded = segment_changes?.map((one) => one.contact_id) ?? Object.keys(field_changes ?? {});
@@ -137,7 +164,8 @@ async function changeContacts(
       if (set && !own && toFieldKey(set.field)) throw new JobFailure('The field no longer takes this value.');
       return requests.map(({ id }) => {
         const contact = stored.contact(id);
-        return contact ? decideChange(contact, fields, { add: added, remove }, null, clock, own) : missing;
+        if (!contact || !isApproved(id, contact.version)) return missing;
+        return decideChange(contact, fields, { add: added, remove }, null, clock, own);
       });
     },
     async settle(settled) {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BULK_CHANGES_LISTED } from '@/lib/contract/bulk-change';
+import { BULK_CHANGES_LISTED, type ContactChange } from '@/lib/contract/bulk-change';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { findUndoObstacle, listFieldRows } from '../fields/fields';
 import { unknownSegments } from '../segments/segment-row';
@@ -52,23 +52,10 @@ async function createChange(call: HandlerCall<'createBulkChange'>, key: Idempote
   const { change, expectedCount } = body;
   if (change.type === 'purge' && !context.scopes.includes('contacts:purge'))
     return missingScope('contacts:purge');
-  const { add, remove } = change.type === 'segments' ? change : { add: [], remove: [] };
-  const unknown = [
-    ...(await unknownSegments(context, 'change.add', add)),
-    ...(await unknownSegments(context, 'change.remove', remove)),
-  ];
-  if (unknown.length > 0) return invalid(unknown);
-  const set = change.type === 'field' ? await resolveEditedField(context, change, 'change.') : undefined;
-  if (set && 'refusal' in set) return set;
-
+  const frozen = await resolveChange(context, change);
+  if ('refusal' in frozen) return frozen;
   const full = change.type === 'purge' ? null : await refuseIfFull(context, call.service);
   if (full) return full;
-  const frozen = {
-    type: change.type,
-    add: [...new Set(add)],
-    remove: [...new Set(remove)],
-    ...(set && { set }),
-  };
   const { found, fingerprint, waiting, id } = await snapshotSelection(call, frozen, key);
   if (id) return readBulkChangeReply(context, id);
   if (waiting >= MOST_WAITING)
@@ -85,6 +72,24 @@ async function createChange(call: HandlerCall<'createBulkChange'>, key: Idempote
   return refuse('PRECONDITION_FAILED', 'Other contacts match now.', [
     { path: 'expectedFingerprint', message: `${match}, but not the same as before.`, ...there },
   ]);
+}
+
+/** A change as its job has it, or a refusal: a segment or field does not exist, or the field cannot have the value. */
+export async function resolveChange(context: RequestContext, change: ContactChange) {
+  const { add, remove } = change.type === 'segments' ? change : { add: [], remove: [] };
+  const unknown = [
+    ...(await unknownSegments(context, 'change.add', add)),
+    ...(await unknownSegments(context, 'change.remove', remove)),
+  ];
+  if (unknown.length > 0) return invalid(unknown);
+  const set = change.type === 'field' ? await resolveEditedField(context, change, 'change.') : undefined;
+  if (set && 'refusal' in set) return set;
+  return {
+    type: change.type,
+    add: [...new Set(add)],
+    remove: [...new Set(remove)],
+    ...(set && { set }),
+  };
 }
 
 /**

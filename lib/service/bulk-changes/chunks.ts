@@ -26,6 +26,8 @@ export interface SegmentRecord {
 
 export interface Chunk {
   contact_ids: string[];
+  /** Of a change that was approved: the versions of the contacts. */
+  versions: number[] | null;
   changed_at: string | null;
   segment_changes: SegmentRecord[] | null;
   /** Earlier values of the field that was set, by contact id. */
@@ -34,7 +36,7 @@ export interface Chunk {
 
 export const readChunk = scoped<Chunk>(
   'read_bulk_change_chunk',
-  `select contact_ids, changed_at, segment_changes, field_changes from bulk_change_chunks
+  `select contact_ids, versions, changed_at, segment_changes, field_changes from bulk_change_chunks
    where organization_id = $1 and bulk_change_id = $2 and number = $3`,
 );
 export const dropChunks = scoped(
@@ -96,4 +98,11 @@ export async function loadChunk(context: RequestContext, job: Job, number: numbe
   const [chunk] = await readChunk(context, job.id, number);
   if (!chunk) throw new JobFailure('The list of its contacts is gone. Undo it, or start a new change.');
   return chunk;
+}
+
+/** Whether a contact is as it was when the change was approved; always, unless one was asked for. */
+export function approvedVersions({ contact_ids, versions }: Chunk): (id: string, version: number) => boolean {
+  if (!versions) return () => true;
+  const approved = new Map(contact_ids.map((id, index) => [id, versions[index]]));
+  return (id, version) => approved.get(id) === version;
 }

@@ -48,7 +48,7 @@ export const previewContacts: Handler<'previewContacts'> = async ({ context, bod
 };
 
 /** A contact of a batch as a request, or its errors, with paths in the batch. */
-function parseItem(
+export function parseItem(
   contact: ContactUpsert,
   index: number,
 ): { request: ContactRequest } | { errors: ErrorDetail[] } {

@@ -50,10 +50,12 @@ export async function findFilterProblems(
   context: RequestContext,
   { query, body }: { query?: unknown; body?: unknown },
 ): Promise<ErrorDetail[]> {
-  const { filter } = (body ?? {}) as { filter?: FieldFilter };
+  const { filter: given, input } = (body ?? {}) as { filter?: FieldFilter; input?: { filter?: FieldFilter } };
+  const filter = given ?? input?.filter;
   if (!filter && !query) return [];
   const { problems } = await resolveFieldFilter(context, filter ?? query ?? {});
-  return filter ? problems.map((one) => ({ ...one, path: `filter.${one.path}` })) : problems;
+  const path = given ? 'filter.' : 'input.filter.';
+  return filter ? problems.map((one) => ({ ...one, path: `${path}${one.path}` })) : problems;
 }
 
 /** The valid fields of a body, as a request; others count as absent. */

@@ -2,14 +2,16 @@ import type { ContactRow } from '@/lib/contacts/contact-row';
 import {
   type Clock,
   type ContactRequest,
+  changedFields,
   type Decision,
   decide,
+  findSegmentChanges,
   isChange,
   missing,
   type Problem,
   type StoredContacts,
 } from '@/lib/contacts/decide';
-import { toFieldKey, toFieldPath } from '@/lib/contacts/field-values';
+import { changedFieldValues, toFieldKey, toFieldPath } from '@/lib/contacts/field-values';
 import type { Actor } from '@/lib/contract/actor';
 import type { ContactField } from '@/lib/contract/contact-fields';
 import type { FieldValues } from '@/lib/contract/field';
@@ -28,6 +30,8 @@ export interface RowRequest {
   /** Values of own fields, by key. */
   custom?: FieldValues;
   segmentTitles?: string[];
+  /** Segments of a proposed contact. */
+  segmentIds?: string[];
   referralCode?: string;
   /** Text of a note about the contact, if the row creates or updates it. */
   note?: string;
@@ -38,7 +42,7 @@ export interface RowRequest {
 }
 
 /** Why a value is left out: a rule of imports, or one by which `POST /contacts` would refuse the row. */
-export type RowRule = Problem['rule'] | 'shared' | 'unusual';
+export type RowRule = Problem['rule'] | 'shared' | 'unusual' | 'changed';
 export interface RowOmission {
   path: string;
   rule: RowRule;
@@ -58,6 +62,8 @@ export interface RowToDecide extends ContactRequest {
   isUnusual?: boolean;
   /** Id for the contact that the row creates. */
   newId?: string | null;
+  /** What was approved: the row is not written if it turns out otherwise. */
+  approved?: { outcome: ImportOutcome; after: ContactRow | null; redeems: string | null };
 }
 
 type RowRules = Pick<ImportSettings, 'mode' | 'fillBlanks' | 'sharedAddresses'>;
@@ -70,13 +76,22 @@ const NO_SEGMENT = '00000000-0000-0000-0000-000000000000';
  * `NO_SEGMENT`, which `decideRow` leaves out.
  */
 export function rowToDecide(
-  { id, fields, custom, segmentTitles = [], referralCode, isUnusual, doNotContact }: RowRequest,
+  {
+    id,
+    fields,
+    custom,
+    segmentTitles = [],
+    segmentIds: own = [],
+    referralCode,
+    isUnusual,
+    doNotContact,
+  }: RowRequest,
   { segmentIds }: ImportSettings,
   segments: SegmentsByTitle,
   by: Actor,
 ): RowToDecide {
   const ids = segmentTitles.map((title) => segments.get(titleKey(title))?.id ?? NO_SEGMENT);
-  const all = [...new Set([...segmentIds, ...ids])];
+  const all = [...new Set([...segmentIds, ...own, ...ids])];
   const mark = doNotContact && { reason: 'imported' as const, by };
   return { id: null, contactId: id, fields, custom, segmentIds: all, referralCode, isUnusual, mark };
 }
@@ -93,7 +108,8 @@ export function decideRows(
 ): RowDecision[] {
   return requests.map((request) => {
     const nextId = () => request.newId ?? clock.nextId();
-    const decision = decideRow(stored, request, { ...clock, nextId }, settings);
+    let decision = decideRow(stored, request, { ...clock, nextId }, settings);
+    if (request.approved && !isAsApproved(request.approved, decision)) decision = CHANGED;
     if (decision.row === 'created' || decision.row === 'updated') stored.apply(decision);
     return decision;
   });
@@ -159,6 +175,25 @@ function decideRow(
 }
 
 const nothing: Decision = { ...missing, outcome: 'unchanged' };
+
+const CHANGED: RowDecision = {
+  ...nothing,
+  row: 'conflict',
+  problems: [],
+  leftOut: [{ path: '', rule: 'changed' }],
+};
+
+/** Whether a row does exactly what was approved, to the version of the contact that was shown. */
+function isAsApproved(
+  { outcome, after, redeems }: NonNullable<RowToDecide['approved']>,
+  { row, after: now, redeemed }: RowDecision,
+): boolean {
+  if (row !== outcome || !after || !now || after.version !== now.version) return false;
+  if (redeems !== (redeemed?.id ?? null)) return false;
+  const { added, removed } = findSegmentChanges(after, now);
+  const others = [...changedFields(after, now), ...changedFieldValues(after, now), ...added, ...removed];
+  return (outcome === 'created' || after.id === now.id) && others.length === 0;
+}
 
 type Fields = ContactRequest['fields'];
 

@@ -54,19 +54,26 @@ const columns = `i.id, i.name, i.size, i.header_key, i.format, i.settings, i.col
 const joined = `imports i left join jobs p on p.organization_id = i.organization_id and p.id = i.plan_id
   left join jobs r on r.organization_id = i.organization_id and r.id = i.run_id`;
 
+/** SQL: proposed contacts become an import when they are approved. */
+const isVisible = '(not i.proposed or i.run_id is not null)';
+
 export const listRecords = scoped<ImportRecord>(
   'list_imports',
-  `select ${columns} from ${joined} where i.organization_id = $1
+  `select ${columns} from ${joined} where i.organization_id = $1 and ${isVisible}
      and ($2::text is null or p.state = 'running' or r.state = 'running') order by i.id desc limit ${LISTED}`,
 );
 const get = scoped<ImportRecord>(
   'get_import',
-  `select ${columns} from ${joined} where i.organization_id = $1 and i.id = $2`,
+  `select ${columns} from ${joined} where i.organization_id = $1 and i.id = $2 and (${isVisible} or $3)`,
 );
 
-/** The import with its plan and run; `undefined` if there is none. */
-export async function findImport(context: RequestContext, id: string): Promise<ImportRecord | undefined> {
-  return (await get(context, id))[0];
+/** The import with its plan and run; `undefined` if there is none. @param isProposed Also one that waits for approval. */
+export async function findImport(
+  context: RequestContext,
+  id: string,
+  isProposed = false,
+): Promise<ImportRecord | undefined> {
+  return (await get(context, id, isProposed))[0];
 }
 
 /** The import as a reply, or 404. */

@@ -14,6 +14,8 @@ const input = z.object({
   /** Titles that the plan found no segment for. */
   newSegments: z.array(z.string()),
   newFields: z.custom<PlannedField[]>().optional(),
+  /** Of an approved proposal: rows that turn out otherwise than planned are not written. */
+  isExact: z.boolean().optional(),
 });
 
 export type RunInput = z.infer<typeof input>;

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { toFieldPath } from '@/lib/contacts/field-values';
 import { isGoneSql, keptReasonSql, shownNameSql } from '@/lib/contacts/kept-by-undo';
@@ -10,7 +11,7 @@ import {
 } from '@/lib/contract/import';
 import { KEPT_LISTED, type KeptReason } from '@/lib/contract/kept';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { transaction } from '@/lib/database/transaction';
+import { joinTransaction, transaction } from '@/lib/database/transaction';
 import { cancelJob, insertJob } from '@/lib/jobs/job-table';
 import { listActiveFields, listFieldRows } from '../fields/fields';
 import { toRequestedBy } from '../shared/job-context';
@@ -24,6 +25,7 @@ import type { PlanInput } from './file-chunks';
 import {
   findImport,
   HAS_RUN,
+  type ImportRecord,
   isPartlyUndone,
   listRecords,
   NO_FILE,
@@ -123,7 +125,8 @@ export const planImport: Handler<'planImport'> = async ({ context, service, id }
   if (!(await hasFile(context, id))) return NO_FILE;
   const full = await refuseIfFull(context, service);
   if (full) return full;
-  if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);
+  if (row.plan_id && row.plan_state === 'running')
+    await cancelJob(context.database, context.organizationId, row.plan_id);
   const { size } = row;
   const newFields = row.settings.newFields && findNewFields(row.settings, await listFieldRows(context));
   const settings = { ...row.settings, newFields };
@@ -134,14 +137,14 @@ export const planImport: Handler<'planImport'> = async ({ context, service, id }
     0,
   );
   const input: PlanInput = { importId: id, size, format, table, settings, names };
-  await transaction(context.database, async (client) => {
+  await joinTransaction(context, async (within) => {
     const job = { organizationId: context.organizationId, id: uuidv7(), requestedBy: toRequestedBy(context) };
-    const [owner] = await setPlan({ ...context, client }, id, job.id);
+    const [owner] = await setPlan(within, id, job.id);
     const progress = {
       ...nothingPlanned,
       newFields: (newFields ?? []).map((one) => ({ ...one, options: [] })),
     };
-    if (owner) await insertJob(client, planType, { ...job, input, progress });
+    if (owner) await insertJob(within.client, planType, { ...job, input, progress });
   });
   service.jobs.wake();
   return readImportReply(context, id);
@@ -253,30 +256,42 @@ export const runImport: Handler<'runImport'> = async (call) => {
     return refuseIfScopeMissing(context, row.run_input.settings) ?? resumeRun(call, row.run_id, false);
   if (row.plan_state !== 'finished' || !row.plan_id)
     return refuse('CONFLICT', 'This import has no complete plan yet.');
-  const { plan_progress: plan, plan_input } = row;
-  const { settings, names } = plan_input;
-  const missing = refuseIfScopeMissing(context, settings);
+  const missing = refuseIfScopeMissing(context, row.plan_input.settings);
   if (missing) return missing;
   const full = await refuseIfFull(context, service);
   if (full) return full;
+  await transaction(context.database, (client) => startRun({ ...context, client }, row));
+  service.jobs.wake();
+  return readImportReply(context, id);
+};
+
+/**
+ * Inserts the run of a finished plan, in the transaction of the context; `false` if another request has, or the plan is no
+ * longer the import's.
+ *
+ * @param isExact Writes only rows that turn out exactly as planned.
+ */
+export async function startRun(
+  context: HandlerCall<'runImport'>['context'] & { client: PoolClient },
+  { id, plan_id: planId, plan_input, plan_progress: plan }: ImportRecord,
+  isExact = false,
+): Promise<boolean> {
+  const { settings, names } = plan_input;
   const input: RunInput = {
     importId: id,
-    planId: row.plan_id,
+    planId: planId ?? '',
     settings,
     names,
     total: RUNNABLE.reduce((total, outcome) => total + plan[outcome], 0),
     newSegments: plan.newSegments.map(({ title }) => title),
     newFields: plan.newFields,
+    ...(isExact && { isExact }),
   };
-  // Only one of two concurrent requests creates the run.
-  await transaction(context.database, async (client) => {
-    const job = { organizationId: context.organizationId, id: uuidv7(), requestedBy: toRequestedBy(context) };
-    const [owner] = await setRun({ ...context, client }, id, job.id, row.plan_id);
-    if (owner) await insertJob(client, importRunType, { ...job, input, progress: nothingRun });
-  });
-  service.jobs.wake();
-  return readImportReply(context, id);
-};
+  const job = { organizationId: context.organizationId, id: uuidv7(), requestedBy: toRequestedBy(context) };
+  const [owner] = await setRun(context, id, job.id, planId);
+  if (owner) await insertJob(context.client, importRunType, { ...job, input, progress: nothingRun });
+  return owner !== undefined;
+}
 
 /**
  * Starts or resumes the undo of a run, within `UNDO_DAYS`. After a partial undo, tries the contacts that were kept again.

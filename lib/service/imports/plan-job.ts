@@ -115,7 +115,7 @@ const readEarlier = scoped<Earlier>(
 );
 const ROWS = `line integer, outcome text, contact_id uuid, request text, after text, email text, phone text, details text,
   repeats integer, cells text, ids text[]`;
-const writeRows = scoped(
+export const writeRows = scoped(
   'write_import_rows',
   `insert into import_rows (organization_id, plan_id, line, outcome, contact_id, request, after, email, phone, details, repeats, cells, ids)
    select $1, $2, line, outcome, contact_id, request::json, after::json, email, phone, details::jsonb, repeats, cells::json, ids
@@ -283,7 +283,11 @@ export async function planRows(
 }
 
 /** Deletes the rows of earlier plans: an import only shows its latest. */
-async function forgetOlderPlans(context: RequestContext, importId: string, planId: string): Promise<void> {
+export async function forgetOlderPlans(
+  context: RequestContext,
+  importId: string,
+  planId: string,
+): Promise<void> {
   const older = await olderPlans(context, importId, planId);
   if (older.length > 0)
     await removeOldRows(

@@ -1,4 +1,5 @@
 import { EXPORT_DAYS } from '@/lib/contract/export';
+import { PROPOSAL_DAYS } from '@/lib/contract/proposal';
 import { acrossOrganizations, inEachOrganization } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
 import { run } from '@/lib/database/statement';
@@ -14,11 +15,12 @@ const keys = {
   imports: 'id',
   import_rows: 'plan_id, line',
   imported_contacts: 'run_id, contact_id',
+  proposals: 'id',
 };
 
 /**
  * Deletes expired exports; files, samples and corrections of imports after `fileDays`; and after 30 days imports that never
- * ran and what was kept to undo others. Ids begin with their time (UUIDv7).
+ * ran and what was kept to undo others; and proposals that expired so long ago. Ids begin with their time (UUIDv7).
  */
 export async function purgeImports(database: Database, fileDays: number): Promise<void> {
   const older = (days: number) => `uuid_of(clock_timestamp() - interval '${days} days')`;
@@ -44,6 +46,7 @@ export async function purgeImports(database: Database, fileDays: number): Promis
   await purge(database, 'imports', `run_id is null and id < ${older(UNDO_DAYS)}`);
   await purge(database, 'import_rows', `plan_id < ${older(UNDO_DAYS)}`);
   await purge(database, 'imported_contacts', `run_id < ${older(UNDO_DAYS)}`);
+  await purge(database, 'proposals', `id < ${older(PROPOSAL_DAYS + UNDO_DAYS)}`);
 }
 
 /** Deletes the rows of a table that meet the condition, one organization at a time, in batches. */

@@ -151,12 +151,14 @@ export function outcomeDetails(
           ? `Another person has this ${path}.`
           : rule === 'unusual'
             ? UNUSUAL
-            : toErrorDetail({ path, rule, owner, message }).message,
+            : rule === 'changed'
+              ? 'The contact has changed since this was approved.'
+              : toErrorDetail({ path, rule, owner, message }).message,
       contactId: owner?.id ?? null,
     };
   };
-  // Report the shared address that held the row back as a problem, not as left out.
-  const isWhy = ({ rule }: RowOmission) => row === 'shared' && rule === 'shared';
+  // Report what held the row back as a problem, not as left out.
+  const isWhy = ({ rule }: RowOmission) => rule === 'changed' || (row === 'shared' && rule === 'shared');
   return {
     problems: [...problems, ...leftOut.filter(isWhy)].map(told),
     leftOut: leftOut

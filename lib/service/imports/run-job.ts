@@ -42,6 +42,10 @@ interface Row {
   request: RowRequest;
   /** Id of the planned contact. */
   contact_id: string | null;
+  /** The planned contact, if the run must be exact. */
+  after: ContactRow | null;
+  /** Id of the code that the row redeems. */
+  redeems: string | null;
   repeats: number | null;
   /** Its outcome in an interrupted attempt at the chunk. */
   result: ImportOutcome | null;
@@ -49,7 +53,8 @@ interface Row {
 
 const readRows = scoped<Row>(
   'read_import_rows_to_run',
-  `select line, outcome, request, contact_id, repeats, result from import_rows
+  `select line, outcome, request, contact_id, repeats, result, case when $5 then after end as after, details ->> 'redeems' as redeems
+   from import_rows
    where organization_id = $1 and plan_id = $2 and line > $3 and (outcome in (${SQL_RUNNABLE}) or ${ONLY_MARKS_SQL})
    order by line limit $4`,
 );
@@ -133,9 +138,10 @@ async function runChunk({ context, job, writer }: Chunk, all: Row[], most: numbe
   };
   await writer.apply({
     context,
-    requests: left.map(({ request, outcome, contact_id }) => ({
+    requests: left.map(({ request, outcome, contact_id, after, redeems }) => ({
       ...rowToDecide(request, settings, segments, context.actor),
       newId: outcome === 'created' ? contact_id : null,
+      ...(input.isExact && isRunnable(outcome) && { approved: { outcome, after, redeems } }),
     })),
     inOrder: rows.some(({ repeats }) => repeats !== null),
     decide: (stored, requests, clock) => decideRows(stored, requests, clock, settings),
@@ -261,7 +267,7 @@ export function runJob(database: Database, writer: BulkWriter = localWriter): Jo
   let ahead: { after: string; rows: Promise<Row[]> } | undefined;
   const most = writer.chunkSize ?? rowsPerChunk(database);
   const read = (job: Job<RunInput>, line: number) =>
-    readRows(jobContext(database, job), job.input.planId, line, most);
+    readRows(jobContext(database, job), job.input.planId, line, most, job.input.isExact ?? false);
   /** The next rows of the plan. Starts to read those after them. */
   async function readRowsToRun(job: Job<RunInput, RunProgress>): Promise<Row[]> {
     // Update statistics before deciding the chunk: with those of an empty table, each look-up reads a whole index.

@@ -53,6 +53,14 @@ const examples: Examples = {
   resendDelivery: (ids) => ({ eventId: ids.events }),
   updateImport: () => ({ format: { encoding: 'utf-8', delimiter: ',', header: true } }),
   correctImport: () => ({ country: 'DE' }),
+  createProposal: (ids) => ({
+    title: 'Tag',
+    reason: 'They asked.',
+    operation: 'createBulkChange',
+    input: { change: { type: 'segments', add: [ids.segments], remove: [] }, ...contacts(ids) },
+  }),
+  approveProposal: () => ({ version: '1' }),
+  declineProposal: () => ({ word: 'Not now' }),
 };
 
 /** A body with which the operation succeeds where these ids exist; `undefined` if it takes none. */

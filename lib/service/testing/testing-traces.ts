@@ -18,6 +18,9 @@ export const withoutContacts = [
   'fields.*',
   'migrations.hash',
   'organizations.*',
+  ...['operation', 'preview', 'state', 'created_by', 'first_approval', 'decision', 'result'].map(
+    (name) => `proposals.${name}`,
+  ),
   'rate_counts.key',
   'referral_codes.*',
   'replicas.*',

@@ -101,6 +101,11 @@ const eraseViews = scoped(
   `delete from saved_views where organization_id = $1 and exists (select from unnest($2::text[]) k
      where position(k in lower(replace(replace(query, '%40', '@'), '%2B', '+'))) > 0)`,
 );
+const eraseProposals = scoped(
+  'erase_proposals',
+  `delete from proposals where organization_id = $1 and exists (select from unnest($2::text[]) k
+     where position(k in lower(concat_ws(' ', title, reason, input))) > 0)`,
+);
 /** A chunk of deliveries is recorded after the erasure, and then finds its events without values. */
 const lockWebhooks = scoped(
   'lock_webhooks',
@@ -164,6 +169,10 @@ export const places: Place[] = [
     erase: (context, { ids, hosts }) => eraseIdempotentAnswers(context, [...ids, ...toIds(hosts)]),
   },
   { columns: ['saved_views.query'], erase: (context, { keys }) => eraseViews(context, keys) },
+  {
+    columns: ['proposals.title', 'proposals.reason', 'proposals.input'],
+    erase: (context, { keys }) => eraseProposals(context, keys),
+  },
 ];
 
 /**

@@ -115,6 +115,14 @@ describe.each(engines)('erasing who was copied on $name', (engine) => {
       await undoMerge(world, await merge(world, ben, id, []));
       await call('PUT', `/contacts/${id}`, { fields: { nickname: 'Canary' } });
     },
+    'a proposal about them, and one of them': async ({ call }) => {
+      const said = { title: `Tag ${EMAIL}`, reason: `Asked by ${EMAIL}` };
+      const input = { change: { type: 'delete' }, filter: { search: EMAIL } };
+      await call('POST', '/proposals', { ...said, operation: 'createBulkChange', input });
+      const contacts = [{ ...PERSON, jobtitle: 'Former canary' }, { email: 'ben@b.example' }];
+      const proposed = { title: 'Two', reason: 'They asked.', operation: 'upsertContacts' };
+      expect((await call('POST', '/proposals', { ...proposed, input: { contacts } })).status).toBe(201);
+    },
     'create and update': async ({ call, id }) => {
       await call('PUT', `/contacts/${id}`, { email: 'canary2@b.example', phone: '+493022777002' });
       await call('POST', '/contacts', { email: 'canary2@b.example', company: 'New canary' });

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import * as z from 'zod';
+import { PROPOSAL_DAYS } from '@/lib/contract/proposal';
 import { acrossOrganizations } from '@/lib/database/across-organizations';
 import type { Database } from '@/lib/database/database';
 import { type RequestContext, run, scoped } from '@/lib/database/statement';
@@ -120,12 +121,17 @@ const thoseThatExist = scoped<{ id: string }>(
   'jobs_that_exist',
   'select id from jobs where organization_id = $1 and id = any($2::uuid[])',
 );
+const openProposals = scoped<{ id: string }>(
+  'proposals_that_are_open',
+  `select id from proposals where organization_id = $1 and state = 'open' and id = any($2::uuid[])
+     and created_at > clock_timestamp() - interval '${PROPOSAL_DAYS} days'`,
+);
 const deleteChunks = scoped(
   'drop_chunks_of_bulk_changes',
   'delete from bulk_change_chunks where organization_id = $1 and bulk_change_id = any($2::uuid[])',
 );
 
-/** Deletes old jobs, except deletions with contacts in the trash, and the chunks of bulk changes without a job. */
+/** Deletes old jobs, except deletions with contacts in the trash, and the chunks of bulk changes without a job or an open proposal. */
 async function purgeJobs(context: RequestContext, until: string): Promise<void> {
   const { database, client, organizationId } = context;
   const values = [until, organizationId];
@@ -137,8 +143,10 @@ async function purgeJobs(context: RequestContext, until: string): Promise<void> 
   // Keep changes whose deleted contacts are still in the trash: these can be undone.
   if (old.length > 0) await dropJobs(context, idsWithout(old, await inTrash(context, idsWithout(old))));
   const changes = await changesWithChunks(context);
-  if (changes.length > 0)
-    await deleteChunks(context, idsWithout(changes, await thoseThatExist(context, idsWithout(changes))));
+  if (changes.length === 0) return;
+  const ids = idsWithout(changes);
+  const kept = [...(await thoseThatExist(context, ids)), ...(await openProposals(context, ids))];
+  await deleteChunks(context, idsWithout(changes, kept));
 }
 
 /** The ids of rows that are not among the others. */

@@ -62,7 +62,7 @@ export function toAnchor(name: string): string {
 function toOperation(method: string, path: string, operation: Json, schemas: Schemas, baseUrl: string) {
   const body = getJsonSchema(operation.requestBody as Json | undefined);
   const resolved = body && resolveSchema(body, schemas);
-  const variants = resolved?.properties ? [resolved] : (resolved?.anyOf ?? []);
+  const variants = resolved?.properties ? [resolved] : (resolved?.anyOf ?? resolved?.oneOf ?? []);
   return {
     id: operation.operationId as string,
     method,
@@ -79,7 +79,13 @@ function toOperation(method: string, path: string, operation: Json, schemas: Sch
     responses: Object.entries(operation.responses as Record<string, Json>).map(([status, response]) =>
       toResponse(status, response, schemas),
     ),
-    curl: formatCurl(method, `${baseUrl}${path}`, operation, variants[0], schemas),
+    curl: formatCurl(
+      method,
+      `${baseUrl}${path}`,
+      operation,
+      resolved?.example ? resolved : variants[0],
+      schemas,
+    ),
     answer: formatAnswer(operation.responses as Record<string, Json>, schemas),
   };
 }
