@@ -1,3 +1,5 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { callApi } from './call-api';
 import { expect, test } from './signed-in';
 
 test('a token is created, works, is revoked, and is refused', async ({ page, program }) => {
@@ -43,6 +45,35 @@ test('a token is created, works, is revoked, and is refused', async ({ page, pro
   await revoking.getByRole('button', { name: 'Revoke' }).click();
   await expect(page.getByText('Revoked CRM sync')).toBeVisible();
   expect((await call()).status).toBe(401);
+});
+
+test('a token for an assistant is shown as the setup of its program, with its calls later', async ({
+  page,
+  program,
+}) => {
+  await callApi(program.url, 'POST', '/contacts', { email: 'agent-read@example.com' });
+  await page.goto('/settings/tokens');
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create token' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Assistant');
+  await dialog.getByRole('checkbox', { name: 'For an assistant' }).check();
+  await expect(dialog.getByRole('checkbox', { name: 'activity:read' })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  const shown = page.getByRole('alertdialog', { name: 'Token Assistant created' });
+  await expect(shown.getByLabel('Setup')).toHaveValue(/^claude mcp add /);
+  await shown.getByLabel('Program').selectOption('Cursor');
+  const { url, headers } = JSON.parse(await shown.getByLabel('Setup').inputValue()).mcpServers.roster;
+  expect(url).toBe(`${program.url}/mcp`);
+  await shown.getByRole('button', { name: 'Done' }).click();
+
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
+  await client.callTool({ name: 'search_contacts', arguments: { search: 'agent-read@example.com' } });
+  await client.close();
+  await page.reload();
+  await page.getByRole('button', { name: 'Last calls of Assistant' }).click();
+  const calls = page.getByRole('dialog', { name: 'Last calls of Assistant' });
+  await expect(calls.getByRole('listitem')).toHaveText([/search_contacts1 contact/]);
 });
 
 test('the API reference shows one operation, found by its words, with an example for this address', async ({

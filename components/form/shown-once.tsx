@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { AlertDialog } from '@/components/ui/dialog';
@@ -13,11 +13,13 @@ interface ShownOnceProps {
   /** Name of the value: "Token". */
   label: string;
   value: string;
+  /** What `value` depends on, above it. */
+  children?: ReactNode;
   onClose(): void;
 }
 
 /** Shows a secret once, to be copied. Clicks outside do not close the dialog; Escape does only after copying. */
-export function ShownOnce({ title, description, label, value, onClose }: ShownOnceProps) {
+export function ShownOnce({ title, description, label, value, children, onClose }: ShownOnceProps) {
   const [copied, setCopied] = useState(false);
   const [warns, setWarns] = useState(false);
   const input = useRef<HTMLTextAreaElement>(null);
@@ -49,6 +51,7 @@ export function ShownOnce({ title, description, label, value, onClose }: ShownOn
         </>
       }
     >
+      {children}
       <Field label={label}>
         <Textarea
           ref={input}

@@ -5,11 +5,13 @@ import { FormDialog } from '@/components/form/form-dialog';
 import { ShownOnce } from '@/components/form/shown-once';
 import { useActionForm } from '@/components/form/use-action-form';
 import { browserError } from '@/components/hooks/call-error';
+import { useConnection } from '@/components/hooks/use-can';
 import { useOperation } from '@/components/hooks/use-operation';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { type CreatedToken, type GrantableScope, type TokenCreate, tokenCreate } from '@/lib/contract/token';
+import { AssistantToken } from './assistant-token';
 
 /** Rows of the grid: a resource with its scopes to read and to write, and further ones with their labels. */
 const rows: [
@@ -33,6 +35,7 @@ interface Values {
   scopes: GrantableScope[];
   /** `yyyy-mm-dd`, or blank for a token that does not expire. */
   expiresAt: string;
+  isAssistant: boolean;
 }
 
 const UNSEEN = browserError(
@@ -40,21 +43,27 @@ const UNSEEN = browserError(
   'No response. If a token was created, revoke it and create another one.',
 );
 
+const PROGRAM: GrantableScope[] = ['contacts:read', 'segments:read'];
+/** What an assistant needs for its tools. */
+const ASSISTANT: GrantableScope[] = [...PROGRAM, 'activity:read'];
+
 /** Suggested days until a token expires. */
 const DAYS = 90;
 
 /** Creates an API token and shows it once. */
 export function CreateTokenDialog({ onClose }: { onClose(): void }) {
+  const connection = useConnection();
   const [created, setCreated] = useState<CreatedToken | null>(null);
   const { mutateAsync: createToken } = useOperation('createToken', { noAnswer: UNSEEN });
   const actionForm = useActionForm<Values, CreatedToken>({
-    defaultValues: { name: '', scopes: ['contacts:read', 'segments:read'], expiresAt: suggestedExpiry() },
+    defaultValues: { name: '', scopes: PROGRAM, expiresAt: suggestedExpiry(), isAssistant: false },
     check: (values) => findProblems(tokenCreate, toBody(values)),
     send: (values) => createToken({ body: toBody(values) }),
     onSent: setCreated,
   });
   const { form } = actionForm;
   const { errors } = form.formState;
+  if (created && form.getValues('isAssistant')) return <AssistantToken created={created} onClose={onClose} />;
   if (created)
     return (
       <ShownOnce
@@ -75,6 +84,27 @@ export function CreateTokenDialog({ onClose }: { onClose(): void }) {
       >
         <Input {...form.register('name')} autoComplete="off" />
       </Field>
+      {connection ? null : (
+        <Controller
+          control={form.control}
+          name="isAssistant"
+          render={({ field }) => (
+            <label className="flex items-start gap-2 text-sm">
+              <Checkbox
+                checked={field.value}
+                onChange={({ target: { checked } }) => {
+                  field.onChange(checked);
+                  form.setValue('scopes', checked ? ASSISTANT : PROGRAM);
+                }}
+              />
+              <span>
+                <span className="font-medium">For an assistant</span>
+                <span className="block text-muted">Chooses its scopes, and shows how to connect it.</span>
+              </span>
+            </label>
+          )}
+        />
+      )}
       <Controller
         control={form.control}
         name="scopes"

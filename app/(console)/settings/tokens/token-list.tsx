@@ -15,6 +15,7 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { toast } from '@/components/ui/toast';
 import type { ApiToken } from '@/lib/contract/token';
 import { CreateTokenDialog } from './create-token-dialog';
+import { TokenCalls } from './token-calls';
 
 /** What Roster's own tokens are for, and how to replace them. */
 const builtIn = {
@@ -28,7 +29,8 @@ export function TokenList() {
   const [creating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
   const { mutateAsync: revokeToken } = useOperation('revokeToken');
-  const columns = useMemo(() => tokenColumns(setRevoking), []);
+  const [called, setCalled] = useState<ApiToken | null>(null);
+  const columns = useMemo(() => tokenColumns(setRevoking, setCalled), []);
   return (
     <ResourceList
       insideTabs
@@ -41,6 +43,7 @@ export function TokenList() {
       add={{ label: 'Create token', onClick: () => setCreating(true) }}
     >
       {creating ? <CreateTokenDialog onClose={() => setCreating(false)} /> : null}
+      {called ? <TokenCalls token={called} onClose={() => setCalled(null)} /> : null}
       {revoking ? (
         <ConfirmAction
           title={`Revoke ${revoking.name}?`}
@@ -56,7 +59,10 @@ export function TokenList() {
 }
 
 /** Columns of the tokens. Only issued ones can be revoked. */
-const tokenColumns = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] => [
+const tokenColumns = (
+  onRevoke: (token: ApiToken) => void,
+  onShowCalls: (token: ApiToken) => void,
+): Column<ApiToken>[] => [
   {
     id: 'name',
     label: 'Name',
@@ -77,6 +83,16 @@ const tokenColumns = (onRevoke: (token: ApiToken) => void): Column<ApiToken>[] =
         <div className="lg:hidden">
           <Access token={token} />
         </div>
+        {token.kind === 'issued' && token.lastUsedAt && token.scopes.includes('contacts:read') ? (
+          <button
+            type="button"
+            onClick={() => onShowCalls(token)}
+            aria-label={`Last calls of ${token.name}`}
+            className="min-h-6 self-start text-sm text-accent underline-offset-2 hover:underline"
+          >
+            Last calls
+          </button>
+        ) : null}
         <p className="text-sm text-muted sm:hidden">
           Last used: <LastUse at={token.lastUsedAt} /> · Expires: <Expiry at={token.expiresAt} />
         </p>
