@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { contactSorts } from '@/lib/contract/contact';
+import { collectFieldFilters } from '@/lib/contract/contact-filter';
 import { caller, contactCount, cpuClock, database, seedFirst } from './database';
 
 /*
@@ -46,6 +47,19 @@ const span = (field: string, from: number, to: number): Filter => {
   return { [`${field}From`]: From, [`${field}To`]: To };
 };
 
+/** Filters that are also saved as rules. */
+const saved: Record<string, Filter> = {
+  'company is': { company: [words.company] },
+  'created in days': { created: 'last-30-days' },
+  'email set': { has: ['email'] },
+  'in none of one': { segmentId: [largest], segmentMatch: 'none' },
+  'company contains, phone empty': { companyContains: words.company.slice(1, 5), lacks: ['phone'] },
+  'number from': { 'fields.score.from': ['900'] },
+};
+const rules = await saveRules(saved);
+saved['in a rule or a segment'] = { segmentId: [rules['company is'] as string, small] };
+Object.assign(rules, await saveRules({ 'in a rule or a segment': saved['in a rule or a segment'] }));
+
 const filters: Choices = {
   everything: [{}],
   'email empty': [{ lacks: 'email' }],
@@ -86,6 +100,21 @@ const filters: Choices = {
     { referralCode: 'FRIEND-002' },
   ],
   'of an import': [{ importId: IMPORT }],
+  'own choice is': [{ 'fields.plan': 'pro' }, { 'fields.plan': ['free', 'team'] }],
+  'own number from': [{ 'fields.score.from': '500' }, { 'fields.score.from': '999' }],
+  'own number from, to': [{ 'fields.score.from': '100', 'fields.score.to': '100.9' }],
+  'own text contains': [
+    { 'fields.remark.contains': 'trade fair 17' },
+    { 'fields.remark.contains': 'nowhere' },
+  ],
+  'own text set': [{ has: 'fields.remark' }],
+  'own text empty': [{ lacks: 'fields.remark' }],
+  ...Object.fromEntries(
+    Object.entries(saved).flatMap(([name, filter]) => [
+      [`filter ${name}`, [filter]],
+      [`rule ${name}`, [{ segmentId: rules[name] as string }]],
+    ]),
+  ),
   'company empty, phone empty': [{ lacks: ['company', 'phone'] }],
   'email set, job title empty': [{ has: 'email', lacks: 'jobtitle' }],
   'company is, job title is': people.map(({ company, jobtitle }) => ({ company, jobtitle })),
@@ -137,7 +166,22 @@ async function somePeople() {
   return rows;
 }
 
-/** Adds data that the seed lacks: a tiny segment, an import, and codes redeemed by many, some and few. Repeating is safe. */
+/** Saves filters as segments by rule, with their names as titles. Returns their ids by name. */
+async function saveRules(filters: Record<string, Filter>): Promise<Record<string, string>> {
+  const { data } = await call<{ id: string; title: string }[]>('GET', '/segments');
+  const ids = new Map(data.map(({ id, title }) => [title, id]));
+  const entries: [string, string][] = [];
+  for (const [title, filter] of Object.entries(filters)) {
+    const body = { title, rule: collectFieldFilters(filter) };
+    entries.push([title, ids.get(title) ?? (await call('POST', '/segments', body)).data.id]);
+  }
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Adds data that the seed lacks: a tiny segment, an import, codes redeemed by many, some and few, and values of own fields in every
+ * other contact. Repeating is safe.
+ */
 async function addRareThings(): Promise<void> {
   const query = (text: string, ...values: unknown[]) =>
     database.pool.query(text, [organizationId, ...values]);
@@ -173,6 +217,17 @@ async function addRareThings(): Promise<void> {
        select $1, c.id, r.id, c.created_at from referral_codes r, ${some(Math.floor(count), 1_000)} where r.organization_id = $1 and r.code = $2`,
       code,
     );
+  for (const field of [
+    { label: 'Plan', type: 'choice', options: ['Free', 'Pro', 'Team'].map((label) => ({ label })) },
+    { label: 'Score', type: 'number' },
+    { label: 'Remark', type: 'text' },
+  ])
+    await call('POST', '/fields', field);
+  await query(
+    `update contacts c set fields = jsonb_build_object('plan', (array['free', 'free', 'free', 'team', 'pro'])[1 + abs(hashtext(id::text) % 5)],
+       'score', to_char(abs(hashtext(id::text) % 100000) / 100.0, 'FM990.00'), 'remark', 'Met at trade fair ' || abs(hashtext(id::text) % 1000))
+     where organization_id = $1 and hashtext(id::text) % 2 = 0`,
+  );
   await database.pool.query(
     'vacuum analyze contacts, segments, redemptions, imported_contacts, contact_counts',
   );

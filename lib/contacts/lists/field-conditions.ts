@@ -4,6 +4,7 @@ import { containedSpellings, parseFieldValue } from '@/lib/contract/field-value'
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { toFieldKey } from '../field-values';
 import { normalizeText } from './normalize-text';
+import { containing } from './search-terms';
 
 /** What a filter asks of own fields: by key, as in the contract, and among `has` and `lacks`. */
 export interface FieldFilter {
@@ -129,17 +130,29 @@ export function fieldConditionSql(condition: FieldCondition, parameter: (value: 
         where i.organization_id = $1 and i.field_key = ${parameter(condition.key)} and i.held
           and i.value = any(${parameter(condition.values)}::text[])))`;
     case 'contains':
-      return `strpos(fold(c.fields ->> ${parameter(condition.key)}::text), ${parameter(condition.text)}) > 0`;
+      return scanSql(
+        `fold(c.fields ->> ${parameter(condition.key)}::text) like ${parameter(containing(condition.text))}`,
+      );
     case 'present':
-      return `c.fields ? ${parameter(condition.key)}::text`;
+      return scanSql(`c.fields ? ${parameter(condition.key)}::text`);
     case 'missing':
       return `(c.fields ? ${parameter(condition.key)}::text) is not true`;
     case 'range': {
       const { operator, type } = condition;
       const stored = `(c.fields ->> ${parameter(condition.key)}::text)`;
       const value = `${parameter(condition.value)}::text`;
-      if (type === 'date') return `${stored} collate "C" ${operator} ${value}`;
-      return `case when ${stored} ~ '^-?[0-9]+([.][0-9]+)?$' then ${stored}::numeric ${operator} ${value}::numeric end`;
+      if (type === 'date')
+        return scanSql(`case when ${stored} collate "C" ${operator} ${value} then 1 end = 1`);
+      const isNumber = `${stored} ~ '^-?[0-9]+([.][0-9]+)?$'`;
+      return scanSql(
+        `case when ${isNumber} then case when ${stored}::numeric ${operator} ${value}::numeric then 1 end end = 1`,
+      );
     }
   }
 }
+
+/**
+ * SQL: a condition that is compared with each contact that has own fields. The index finds these in the order of the table, which
+ * takes a quarter of the time; the planner reads it for conditions that it takes for rare, as it does equality.
+ */
+const scanSql = (condition: string): string => `c.fields is not null and ${condition}`;
