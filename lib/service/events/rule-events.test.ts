@@ -267,3 +267,32 @@ describe.each(engines)('events of segments by rule on $name', (engine) => {
     );
   });
 });
+
+describe.each(engines)('events of rules that search a phone number on $name', (engine) => {
+  const api = new TestApi(engine, { country: 'RU' });
+
+  test('say the same to readers and to jobs, which know no default country of the program', async () => {
+    const organization = await api.organization();
+    const { call } = organization;
+    const { data: contact } = await call<Contact>('POST', '/contacts', { phone: '+74951234567' });
+    const rule = { search: '8 495 123-45-67' };
+    const { data: segment } = await call<Segment>('POST', '/segments', { title: 'Moscow', rule });
+    /** Who is told to join and leave, by a reader and a job in turns. */
+    const follow = async () => {
+      for (let turn = 0; turn < 2; turn++) {
+        await call('GET', '/events');
+        await api.sealActivity();
+      }
+      const { data } = await call<Event[]>('GET', '/events?limit=1000');
+      return data.flatMap(({ joined, left, changes }) => [
+        ...[joined, left].filter(Boolean),
+        ...changes.flatMap(({ field, after }) => (/^(joined|left)$/.test(field) ? [[field, after]] : [])),
+      ]);
+    };
+    const members = async () =>
+      (await call<Contact[]>('GET', `/contacts?segmentId=${segment.id}`)).data.map(({ id }) => id);
+    expect([await members(), await follow()]).toEqual([[], []]);
+    await api.query('update organizations set country = $2 where id = $1', [organization.id, 'RU']);
+    expect([await members(), await follow()]).toEqual([[contact.id], [['joined', [contact.id]]]]);
+  });
+});
