@@ -15,6 +15,8 @@ import { countOutcomes } from './count-segment-days';
 /** A rule as readers of the activity know it. */
 export interface ToldRule {
   filter: ResolvedFilter;
+  /** The filter of a fixed time, which passing days leave as it is. Absent from earlier versions. */
+  terms?: ResolvedFilter;
   /** When a segment or field was changed, of which readers are not told yet: what contacts have since may mean something else. */
   since?: string;
   /** Whether it names something deleted or archived: until that is mended, nothing is told of it. */

@@ -38,21 +38,23 @@ export async function tellRules(context: RequestContext): Promise<boolean> {
     const told = rules ?? {};
     const resolved = resolveAll(await readRuleFacts(within), told);
     for (const [id, rule] of Object.entries(resolved))
-      if (!rule.isBroken && !isSame(rule, told[id])) await recordMoves(within, id, rule.filter, told[id]);
+      if (!rule.isBroken && !isSame(rule, told[id])) await recordMoves(within, id, rule, told[id]);
     await writeTold(within, JSON.stringify(resolved));
     await sealActivity(within);
     return true;
   });
 }
 
+const EPOCH = new Date(0);
+
 /** The rules as they are to be told: without relative days, and as before while one names something deleted or archived. */
 function resolveAll(facts: RuleFacts, told: ToldRules): ToldRules {
   const entries = [...facts.rules].sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(
     entries.map(([id, rule]): [string, ToldRule] => {
-      const filter = resolveRule(rule, facts);
+      const now = { filter: resolveRule(rule, facts), terms: resolveRule(rule, { ...facts, now: EPOCH }) };
       const { [id]: last } = told;
-      return [id, hasNobody(filter) ? { filter, ...last, isBroken: true } : { filter }];
+      return [id, hasNobody(now.filter) ? { ...now, ...last, isBroken: true } : now];
     }),
   );
 }
@@ -63,7 +65,7 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 async function recordMoves(
   context: RequestContext,
   id: string,
-  filter: ResolvedFilter,
+  { filter, terms }: ToldRule,
   told: ToldRule | undefined,
 ): Promise<void> {
   const { values, parameter } = parameters();
@@ -71,7 +73,7 @@ async function recordMoves(
   const live = LIVE_SQL.join(' and ');
   const is = sql(filter);
   const was = told ? sql(told.filter) : 'false';
-  const cause = told && !told.since ? 'time' : 'rule';
+  const cause = told && isSame(terms, told.terms) && !isSame(filter, told.filter) ? 'time' : 'rule';
   const changed = told?.since ? changedSinceSql(told.since, parameter) : 'false';
   await runScoped(
     context,

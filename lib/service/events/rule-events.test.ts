@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Activity } from '@/lib/contract/activity';
 import type { Contact } from '@/lib/contract/contact';
 import type { Event } from '@/lib/contract/event';
 import type { Segment } from '@/lib/contract/segment';
@@ -112,6 +113,19 @@ describe.each(engines)('events of segments by rule on $name', (engine) => {
     const [company, recent, , , unassigned, , outer, others] = rules;
     expect(told[0]?.joined?.sort()).toEqual([company, recent, unassigned, outer, others].sort());
     expect([told[1]?.left?.sort(), told[1]?.joined]).toEqual([[company, outer, others].sort(), [rules[3]]]);
+  });
+
+  test('name the days as the cause, also if a segment was renamed before they passed', async () => {
+    const { organization, call, rules, vip, consumer, agree } = await setUp();
+    const { id } = await organization.contact({ email: 'a@x.example' });
+    await agree('created');
+    await call('PUT', `/segments/${vip.id}`, { title: 'Very important' });
+    // Reads only.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * DAY });
+    await consumer.follow();
+    vi.useRealTimers();
+    const { data } = await call<Activity[]>('GET', `/activity?subjectId=${rules[1]}`);
+    expect(data[0]?.after).toEqual({ left: [id], cause: 'time' });
   });
 
   test('name the segments of a code that a merge moves to a contact, and its undo back', async () => {
