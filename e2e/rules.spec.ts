@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
-import { makeSegment, unique } from './contact-journey';
+import { dataOf, makeSegment, unique } from './contact-journey';
 import { heading, rows, tray, wholePage } from './contacts-page';
 import { makeCompany } from './make-company';
 import { expect, test } from './signed-in';
@@ -135,6 +136,18 @@ test('filters become a segment, whose rule is changed with a preview, put back a
   await expect(strip(page)).toContainText('Filter the list: who matches joins.');
   await pick(page, 'Phone', 'is empty');
   await expect(strip(page)).toContainText(/\d joins?/);
+});
+
+test('a rule that somebody has changed meanwhile is not overwritten', async ({ page, api }) => {
+  const title = unique('Shared');
+  const made = dataOf(segment, await api('POST', '/segments', { title, rule: { company: [title] } }));
+  await page.goto(`/segments/${made.id}`);
+  await rule(page).getByRole('link', { name: 'Edit rule' }).click();
+  await expect(strip(page)).toContainText('Nobody joins or leaves.');
+  await api('PUT', `/segments/${made.id}`, { rule: { company: [title], has: ['email'] } });
+  await pick(page, 'Phone', 'is empty');
+  await strip(page).getByRole('button', { name: 'Update segment' }).click();
+  await expect(page.getByText('The rule of this segment has changed meanwhile.')).toBeVisible();
 });
 
 /** Rules that people ask for in public, and the clicks and keys that make them, besides the typed words. */
