@@ -54,6 +54,16 @@ export async function selectAll(page: Page, total: number): Promise<void> {
   await expect(tray(page)).toContainText(`All ${written(total)}`);
 }
 
+/** Chooses an action of the selection, which phones have in a menu. */
+export async function chooseForSelection(page: Page, name: string): Promise<void> {
+  const button = tray(page).getByRole('button', { name, exact: true });
+  const more = tray(page).getByRole('button', { name: 'More' });
+  await expect(button.or(more).filter({ visible: true }).first()).toBeVisible();
+  if (await button.isVisible()) return button.click();
+  await more.click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
 /** Pastes a text, or drops a file of it, on the page, as the clipboard or a file manager does. */
 export const give = (page: Page, type: 'paste' | 'drop', text: string) =>
   page.evaluate(
