@@ -1,11 +1,14 @@
 import { TriangleAlert } from 'lucide-react';
 import { useMay } from '@/components/hooks/use-can';
+import { useOperation } from '@/components/hooks/use-operation';
 import { useRead } from '@/components/hooks/use-read';
 import { useRestoreSegment } from '@/components/segments/use-restore-segment';
 import { useSegments } from '@/components/segments/use-segments';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/link';
+import { toast } from '@/components/ui/toast';
 import type { Segment } from '@/lib/contract/segment';
+import { useFieldsByName } from './own-fields';
 import { editRuleHref } from './rule-words';
 
 /** Says why a segment by rule has nobody, and offers to restore what its rule names, or to edit the rule. */
@@ -14,8 +17,16 @@ export default function RuleProblem({ segment }: { segment: Segment }) {
   const { data: segments = [] } = useSegments();
   const { data: deleted } = useRead('listDeletedSegments', {}, { enabled: may('restoreSegment') });
   const { restore, restoring } = useRestoreSegment();
+  const fields = useFieldsByName();
+  const { mutate: restoreField, isPending } = useOperation('updateField', {
+    onError: (error) => toast.failed('Could not restore the field', error),
+  });
   const named = namedSegments(segment, segments);
   const lost = deleted?.find(({ id }) => named.has(id));
+  const archived = [...named]
+    .flatMap((id) => namedFields(segments.find((one) => one.id === id)))
+    .map((name) => fields.get(name))
+    .find((field) => field?.archived);
   return (
     <div
       role="alert"
@@ -30,6 +41,15 @@ export default function RuleProblem({ segment }: { segment: Segment }) {
           Restore {lost.title}
         </Button>
       ) : null}
+      {archived && may('updateField') ? (
+        <Button
+          size="sm"
+          pending={isPending}
+          onClick={() => restoreField({ id: archived.id, body: { archived: false } })}
+        >
+          Restore {archived.label}
+        </Button>
+      ) : null}
       {may('updateSegment', 'previewSegmentRule') ? (
         <ButtonLink size="sm" href={editRuleHref(segment)}>
           Edit rule
@@ -39,7 +59,14 @@ export default function RuleProblem({ segment }: { segment: Segment }) {
   );
 }
 
-/** Ids of the segments that a rule names, also through other rules. */
+/** Names of the own fields in a rule, `fields.plan`; those of ranges without their ends. */
+const namedFields = ({ rule }: Partial<Segment> = {}): string[] => [
+  ...Object.keys(rule?.fields ?? {}).map((key) => `fields.${key.replace(/\.(from|to|contains)$/, '')}`),
+  ...(rule?.has ?? []),
+  ...(rule?.lacks ?? []),
+];
+
+/** Ids of a segment by rule and of those that its rule names, also through other rules. */
 function namedSegments({ id, rule }: Segment, segments: readonly Segment[], seen = new Set<string>()) {
   if (seen.has(id)) return seen;
   seen.add(id);

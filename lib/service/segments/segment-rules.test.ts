@@ -165,6 +165,7 @@ describe.each(engines)('segments by rule on $name', (engine) => {
     const named = await rule('VIP or pro', { segmentId: [vip.id], lacks: ['jobtitle'] });
     const outer = await rule('Others', { segmentId: [named], segmentMatch: 'none' });
     const pro = await rule('Pro', { fields: { plan: ['pro'] } });
+    await rule('Unplanned', { lacks: ['fields.plan'] });
     const problems = async () =>
       (await call<Segment[]>('GET', '/segments')).data.flatMap(({ title, ruleProblem }) =>
         ruleProblem ? [[title, ruleProblem]] : [],
@@ -178,7 +179,8 @@ describe.each(engines)('segments by rule on $name', (engine) => {
     await call('PUT', `/fields/${field.id}`, { archived: true });
     expect(await problems()).toEqual([
       ['Others', 'The segment “VIP” is in the trash.'],
-      ['Pro', 'The field “plan” is archived or has no such value.'],
+      ['Pro', 'The field “Plan” is archived.'],
+      ['Unplanned', 'The field “Plan” is archived.'],
       ['VIP or pro', 'The segment “VIP” is in the trash.'],
     ]);
     for (const id of [named, outer, pro]) expect(await members(`segmentId=${id}`)).toEqual([]);

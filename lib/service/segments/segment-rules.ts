@@ -19,6 +19,10 @@ const readCode = scoped<{ code: string }>(
   'read_code_of_rule',
   'select code from referral_codes where organization_id = $1 and caseless(code) = caseless($2)',
 );
+const readField = scoped<{ label: string; archived: boolean }>(
+  'read_field_of_rule',
+  'select label, archived_at is not null as archived from fields where organization_id = $1 and key = $2',
+);
 /** Keeps others from changing rules until the transaction ends: two rules could name each other. */
 export const lockRules = scoped(
   'lock_rules',
@@ -99,6 +103,20 @@ function countRules(
   return size;
 }
 
+/** Says what is wrong with a field at a path of a rule, such as `fields.since.from` or `has.0`. */
+async function describeFieldProblem(
+  context: RequestContext,
+  rule: SegmentRule,
+  path: string,
+): Promise<string> {
+  const [list = '', index] = path.split('.');
+  const name = list === 'has' || list === 'lacks' ? rule[list]?.[Number(index)] : path;
+  const key = String(name).replace(/^fields\.|\.(from|to|contains)$/g, '');
+  const [field] = await readField(context, key);
+  if (!field) return `The field “${key}” was deleted.`;
+  return `The field “${field.label}” ${field.archived ? 'is archived' : 'has no such value'}.`;
+}
+
 /** What keeps a saved rule from having contacts, in words; `undefined` if nothing does. */
 export async function findRuleBreak(
   context: RequestContext,
@@ -107,8 +125,7 @@ export async function findRuleBreak(
   seen: readonly string[] = [],
 ): Promise<string | undefined> {
   const [problem] = toFieldConditions(facts.fields, rule).problems;
-  if (problem)
-    return `The field “${problem.path.replace(/^(fields\.)|\.(from|to|contains)$/g, '')}” is archived or has no such value.`;
+  if (problem) return describeFieldProblem(context, rule, problem.path);
   const ids = segmentsOf(rule);
   const gone = ids.find((id) => facts.hiddenIds.includes(id) && !facts.rules.has(id));
   if (gone) {
