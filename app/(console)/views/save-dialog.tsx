@@ -15,6 +15,8 @@ export default function SaveDialog({ query, onClose }: { query: string; onClose(
   const router = useRouter();
   const maySegment = useMay()('createSegment', 'previewSegmentRule');
   const [kind, setKind] = useState<'view' | 'segment'>('view');
+  /** The name typed so far, for the other form. */
+  const [title, setTitle] = useState('');
   const filter = toFilter(loadState(new URLSearchParams(query)));
   const rule = toRule(filter);
   const problem = filter.importId
@@ -37,7 +39,10 @@ export default function SaveDialog({ query, onClose }: { query: string; onClose(
             variant={name === kind ? 'secondary' : 'ghost'}
             aria-pressed={name === kind}
             disabled={name === 'segment' && problem !== null}
-            onClick={() => setKind(name)}
+            onClick={({ currentTarget: { form } }) => {
+              if (form) setTitle(String(new FormData(form).get('title') ?? ''));
+              setKind(name);
+            }}
           >
             {label}
           </Button>
@@ -47,11 +52,16 @@ export default function SaveDialog({ query, onClose }: { query: string; onClose(
     </fieldset>
   ) : null;
   return kind === 'view' ? (
-    <ViewDialog view={{ query }} onClose={onClose}>
+    <ViewDialog view={{ query }} title={title} onClose={onClose}>
       {choice}
     </ViewDialog>
   ) : (
-    <SegmentDialog rule={rule} onCreated={({ id }) => router.push(`/segments/${id}`)} onClose={onClose}>
+    <SegmentDialog
+      title={title}
+      rule={rule}
+      onCreated={({ id }) => router.push(`/segments/${id}`)}
+      onClose={onClose}
+    >
       {choice}
     </SegmentDialog>
   );

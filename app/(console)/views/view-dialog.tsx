@@ -15,6 +15,8 @@ import { createView, updateView } from './view-actions';
 interface ViewDialogProps {
   /** The view to rename, or the query to save. */
   view: SavedView | { query: string };
+  /** Initial name of a new view. */
+  title?: string;
   onClose(): void;
   /** Shown above the fields. */
   children?: ReactNode;
@@ -23,7 +25,7 @@ interface ViewDialogProps {
 const fields = ['title', 'shared'] as const;
 
 /** Renames a saved view, or saves a query as a new view and opens it. */
-export default function ViewDialog({ view, onClose, children }: ViewDialogProps) {
+export default function ViewDialog({ view, title = '', onClose, children }: ViewDialogProps) {
   const { query } = view;
   const old = 'id' in view ? view : null;
   const mayShare = useCan('views:share');
@@ -32,7 +34,7 @@ export default function ViewDialog({ view, onClose, children }: ViewDialogProps)
   const update = useAction(updateView, ['views']);
   const actionForm = useActionForm({
     fields,
-    defaultValues: { title: old?.title ?? '', shared: false },
+    defaultValues: { title: old?.title ?? title, shared: false },
     check: (values) => findProblems(savedViewInput, { ...values, query }),
     send: ({ title, shared }) =>
       old ? update.mutateAsync({ id: old.id, title }) : create.mutateAsync({ title, query, shared }),
