@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { segment } from '../lib/contract/segment';
 import { expectAccessible } from './accessible';
 import { dataOf, makeSegment, unique } from './contact-journey';
-import { heading, rows, tray, wholePage } from './contacts-page';
+import { give, heading, rows, tray, wholePage } from './contacts-page';
 import { makeCompany } from './make-company';
 import { expect, test } from './signed-in';
 
@@ -29,9 +29,11 @@ async function operate(page: Page, from: string, to: string): Promise<void> {
 /** Saves the filters as a segment, whose page opens. */
 async function save(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+  // Typed before the choice, the name is kept.
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(title);
   await page.getByRole('button', { name: 'Segment by rule' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create segment' });
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(title);
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue(title);
   await dialog.getByRole('button', { name: 'Create segment' }).click();
   await expect(heading(page)).toContainText(title);
 }
@@ -53,6 +55,8 @@ test('filters become a segment, whose rule is changed with a preview, put back a
   await expect(rule(page).getByRole('listitem')).toHaveText([`Company is ${company}`]);
   await expect(rows(page)).toHaveCount(3);
   await expectAccessible(page);
+  await give(page, 'drop', 'ann@example.com');
+  await expect(page.getByText(`People join ${title} by its rule.`)).toBeVisible();
 
   await rule(page).getByRole('link', { name: 'Edit rule' }).click();
   await expect(strip(page)).toContainText('Nobody joins or leaves.');

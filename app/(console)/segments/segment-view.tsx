@@ -127,28 +127,26 @@ function LoadedSegment({
       <PageHeader
         back={<BackLink to="/segments" label="Back to segments" />}
         title={
-          <span dir="auto" className="inline-flex items-center gap-2 wrap-anywhere">
+          <span className="inline-flex items-center gap-2 wrap-anywhere">
             <SegmentDot color={color} className="size-3" />
-            {title}
+            <bdi>{title}</bdi>
           </span>
         }
         aside={
-          <>
+          <span className="inline-flex flex-wrap gap-x-1.5">
             {contacts.filtered ? (
               <ListTotal meta={contacts.list.data?.meta} all={all} />
             ) : (
               <ListTotal meta={all} />
             )}
             <MarkedTotal segmentId={id} />
-          </>
+          </span>
         }
         description={description ? <bdi>{description}</bdi> : undefined}
         actions={<SegmentMenu segment={segment} onChoose={onChoose} />}
       />
       {rule ? <SegmentRule segment={segment} /> : null}
-      <ImportDrop segmentId={rule ? undefined : id}>
-        {rule ? <span className="font-normal text-muted">{byRuleWords(title)}</span> : null}
-      </ImportDrop>
+      <ImportDrop segmentId={id} refusal={rule && byRuleWords(title)} />
       <PeopleTabs
         label="Segment"
         people={people}
