@@ -27,6 +27,7 @@ test('a record says by which rule somebody is in a segment, and why not in anoth
   await expect(why).toContainText(`In ${title} since `);
   await expect(why).toContainText(`changed company to ${company}`);
   await expect(why.getByRole('listitem')).toHaveText([`Company is ${company} · ${company}`]);
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
 
   await page.goto(`/contacts/${ben.id}`);

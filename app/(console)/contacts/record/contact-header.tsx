@@ -106,7 +106,7 @@ const CompanyLink = ({ company }: { company: string }) => (
   <Link
     href={`/contacts?${new URLSearchParams({ company })}`}
     title={`People at ${company}`}
-    className="text-ink underline decoration-line underline-offset-2 hover:decoration-current"
+    className="py-1 text-ink underline decoration-line underline-offset-2 hover:decoration-current"
   >
     <bdi>{company}</bdi>
   </Link>
