@@ -164,6 +164,11 @@ function NameCell({ contact }: { contact: Contact }) {
           {name}
         </Link>
         <div className="flex flex-col gap-1 lg:hidden print:hidden">
+          {contact.doNotContact ? (
+            <span className="w-fit rounded-sm bg-danger-soft px-1.5 text-xs font-medium text-danger">
+              Do not contact
+            </span>
+          ) : null}
           {contactLines(contact).map((value) => (
             <span key={value} dir="auto" className="truncate text-left text-sm text-muted">
               {value}
@@ -173,7 +178,12 @@ function NameCell({ contact }: { contact: Contact }) {
         </div>
       </div>
       {contact.doNotContact ? (
-        <span className="shrink-0 text-xs font-medium text-danger">Do not contact</span>
+        <span
+          role="img"
+          aria-label="Do not contact"
+          title="Do not contact"
+          className="do-not-contact-mark max-lg:hidden"
+        />
       ) : null}
     </div>
   );
