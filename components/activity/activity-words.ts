@@ -5,6 +5,7 @@ import {
   type FieldsByName,
   fieldValueWords,
   findOwnField,
+  inSentence,
   labelOfField,
   NO_FIELDS,
 } from '@/components/contacts/field-words';
@@ -137,10 +138,6 @@ function typeChangeInWords(before: Record<string, unknown>, after: Record<string
   return { label: 'Type', before: old ?? null, after: words ? `${now}: ${words}` : (now ?? null) };
 }
 
-/** A label within a sentence: "job title", but "CRM id". */
-export const inSentence = (label: string): string =>
-  /^\p{Lu}(\p{Ll}|$)/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
-
 const withoutSubject: readonly Activity['action'][] = [
   'contact.purged',
   'person.signed-in',
@@ -230,6 +227,8 @@ export function toSentence(
       change: first ? { ...first, after: first.after?.toLowerCase() ?? null } : null,
     };
   if (!action.endsWith('.updated') || !first) return { verb, subject: name, change: null };
+  if (action === 'field.updated' && first.label === 'Archived' && others.length === 0)
+    return { verb: first.after === 'yes' ? 'archived field' : 'restored field', subject: name, change: null };
   if (action === 'referral-code.updated' && first.label === 'Active' && others.length === 0)
     return { verb: first.after === 'yes' ? 'turned on' : 'turned off', subject: name, change: null };
   return { verb: `changed the ${labels} of`, subject: name, change: others.length === 0 ? first : null };

@@ -1,9 +1,9 @@
-import type { FieldsByName } from '@/components/contacts/field-words';
+import { type FieldsByName, inSentence } from '@/components/contacts/field-words';
 import { shortName } from '@/components/ui/actor-name';
 import type { Activity } from '@/lib/contract/activity';
 import type { MoveCause } from '@/lib/contract/segment';
 import { joinWords } from '../text/contact-name';
-import { inSentence, type Titled, toChanges } from './activity-words';
+import { type Titled, toChanges } from './activity-words';
 
 const verbs: Record<string, string> = {
   'contact.created': 'added the contact',

@@ -34,3 +34,7 @@ export const findOwnField = (name: string, fields: FieldsByName): Field | undefi
 /** Label of a contact's field by its name in activity, errors or a form. */
 export const labelOfField = (name: string, fields: FieldsByName): string | undefined =>
   findOwnField(name, fields)?.label ?? (fieldLabels as Record<string, string>)[name];
+
+/** A label within a sentence: "job title", but "CRM id". */
+export const inSentence = (label: string): string =>
+  /^\p{Lu}(\p{Ll}|$)/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;

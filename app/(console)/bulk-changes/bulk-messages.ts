@@ -1,8 +1,9 @@
-import { inSentence, type Titled } from '@/components/activity/activity-words';
+import type { Titled } from '@/components/activity/activity-words';
 import { typeNames } from '@/components/contacts/field-type-names';
 import {
   type FieldsByName,
   fieldValueWords,
+  inSentence,
   labelOfField,
   NO_FIELDS,
 } from '@/components/contacts/field-words';

@@ -71,7 +71,7 @@ function SegmentMoves({ id, week }: { id: string; week: readonly SegmentDay[] | 
               {type === 'added' ? 'joined' : 'left'} <RelativeTime at={at} />
             </span>
             {cause ? (
-              <span className="w-full truncate pb-1 pl-5 text-muted">
+              <span className="line-clamp-2 w-full pb-1 pl-5 wrap-anywhere text-muted">
                 {capitalized(causeWords(cause, segments, fields))}
               </span>
             ) : null}

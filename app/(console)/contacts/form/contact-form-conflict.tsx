@@ -1,7 +1,7 @@
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { type FieldsByName, findOwnField, labelOfField } from '@/components/contacts/field-words';
+import { type FieldsByName, findOwnField, inSentence, labelOfField } from '@/components/contacts/field-words';
 import { useCan } from '@/components/hooks/use-can';
 import { contactLines, contactName } from '@/components/text/contact-name';
 import { Button } from '@/components/ui/button';
@@ -97,7 +97,7 @@ function findMerges(
     const lost = changedNames(saved, values).filter(
       (field) => !given.some((path) => path === field.replace(':', '.')),
     );
-    const labels = lost.map((field) => labelOfField(field, fields)?.toLowerCase()).join(', ');
+    const labels = lost.map((field) => inSentence(labelOfField(field, fields) ?? field)).join(', ');
     return {
       label: `Merge with ${contactName(owner)}…`,
       stays: owner.id,

@@ -1,5 +1,5 @@
 import { Controller } from 'react-hook-form';
-import { optionColor } from '@/components/contacts/field-words';
+import { inSentence, optionColor } from '@/components/contacts/field-words';
 import { SegmentPicker } from '@/components/pickers/segment-picker';
 import { cn } from '@/components/ui/cn';
 import { Field } from '@/components/ui/field';
@@ -33,7 +33,7 @@ export function OwnFieldControl({
   const { key, label, type, options = [] } = field;
   const name = ownName(key);
   const isNew = state.base === undefined;
-  const placeholder = isNew ? undefined : `Add ${label.toLowerCase()}`;
+  const placeholder = isNew ? undefined : `Add ${inSentence(label)}`;
   const isBlank = !typed[name]?.length;
   // Browsers show blank dates and selects in the color of text.
   const style = isBlank ? { color: 'var(--muted)' } : undefined;

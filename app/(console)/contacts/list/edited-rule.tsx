@@ -31,7 +31,7 @@ export default function EditedRule({ id, filter }: { id: string; filter: Contact
   return (
     <section
       aria-label={`Rule of ${segment.title}`}
-      className="mx-4 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-accent/40 bg-accent-soft px-3 py-2 text-sm md:mx-6"
+      className="mx-4 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-accent/40 has-[details[open]]:items-start bg-accent-soft px-3 py-2 text-sm md:mx-6"
     >
       <p className="flex max-w-full min-w-0 items-center gap-2">
         <span className="shrink-0">Editing the rule of</span>

@@ -58,7 +58,8 @@ export default function FilterPills({
             variant="ghost"
             aria-label="Clear filters"
             onClick={onClear}
-            className="max-md:px-2 print:hidden"
+            // On phones, the cross of a single pill does the same.
+            className="max-md:px-2 max-md:[.pill-row:has(>:only-child)+&]:hidden print:hidden"
           >
             Clear
           </Button>
@@ -83,7 +84,7 @@ function Pills(props: ContactFiltersProps) {
         const prefix = <span className="sr-only">{`${label} ${values.length > 0 ? operator : ''} `}</span>;
         const condition = (
           <FilterPillFace
-            className={values.length > 0 ? 'text-muted max-md:shrink-99 md:shrink-0' : undefined}
+            className={values.length > 0 ? 'min-w-9! text-muted max-md:shrink-99 md:shrink-0' : undefined}
           >
             {values.length > 0 ? <span className="sr-only">{label} </span> : prefix}
             <span className="truncate">{operator}</span>
@@ -135,10 +136,10 @@ function Values({ values }: Pick<Condition, 'values'>) {
           className={cn('flex min-w-0 items-center gap-1.5', several && 'max-md:not-print:sr-only')}
         >
           {color === undefined ? null : <SegmentDot color={color} className="size-2" />}
-          <span className="truncate">
-            <bdi>{text}</bdi>
-            {index < values.length - 1 ? ',' : null}
+          <span dir="auto" className="truncate">
+            {text}
           </span>
+          {index < values.length - 1 ? <span className="-ml-1.5">,</span> : null}
         </span>
       ))}
       {values.length > MOST ? (

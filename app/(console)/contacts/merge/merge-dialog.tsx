@@ -284,8 +284,12 @@ function MergeForm({ shown, keeps, choices, warning, onKeep, onChoose, onMerged,
           merged={merged}
           bare={bare}
           former={[
-            ...formerAddresses(contacts, merged).map(formatPhone),
-            ...formerIds(contacts, merged, ownFields),
+            {
+              values: formerAddresses(contacts, merged).map(formatPhone),
+              one: 'former address',
+              many: 'former addresses',
+            },
+            { values: formerIds(contacts, merged, ownFields), one: 'former id', many: 'former ids' },
           ]}
         />
       </form>
@@ -371,8 +375,14 @@ function FieldValueWords({
   );
 }
 
-/** The merged contact as it will be, and the emails and phones that it does not keep. */
-function MergeResult({ merged, bare, former }: { merged: Contact; bare: boolean; former: string[] }) {
+interface MergeResultProps {
+  merged: Contact;
+  bare: boolean;
+  former: readonly { values: string[]; one: string; many: string }[];
+}
+
+/** The merged contact as it will be, and the addresses and ids that it keeps as former ones. */
+function MergeResult({ merged, bare, former }: MergeResultProps) {
   const { data: segments = [] } = useSegments();
   const name = contactName(merged);
   const joined = segments.filter(({ id }) => merged.segments.some(({ segmentId }) => segmentId === id));
@@ -395,12 +405,15 @@ function MergeResult({ merged, bare, former }: { merged: Contact; bare: boolean;
         </p>
         {bare ? (
           <p className="text-danger">Keep an email or phone.</p>
-        ) : former.length > 0 ? (
-          <p className="wrap-anywhere text-muted">
-            {joinWords(former)}{' '}
-            {former.length === 1 ? 'is kept as a former address.' : 'are kept as former addresses.'}
-          </p>
-        ) : null}
+        ) : (
+          former
+            .filter(({ values }) => values.length > 0)
+            .map(({ values, one, many }) => (
+              <p key={one} className="wrap-anywhere text-muted">
+                {joinWords(values)} {values.length === 1 ? `is kept as a ${one}.` : `are kept as ${many}.`}
+              </p>
+            ))
+        )}
       </div>
     </section>
   );

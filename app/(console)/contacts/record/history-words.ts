@@ -1,10 +1,5 @@
-import {
-  type ChangeInWords,
-  inSentence,
-  mergedInWords,
-  toChanges,
-} from '@/components/activity/activity-words';
-import { type FieldsByName } from '@/components/contacts/field-words';
+import { type ChangeInWords, mergedInWords, toChanges } from '@/components/activity/activity-words';
+import { type FieldsByName, inSentence } from '@/components/contacts/field-words';
 import { joinWords } from '@/components/text/contact-name';
 import type { Activity } from '@/lib/contract/activity';
 import type { Segment } from '@/lib/contract/segment';

@@ -79,8 +79,9 @@ export function FieldDialog({ field, onChangeType, onClose }: FieldDialogProps) 
       </Field>
       {field ? (
         <p className="flex items-center gap-2 text-sm text-muted">
-          <span>
-            {typeNames[type]} · <code className="font-mono wrap-anywhere">{field.key}</code>
+          <span className="flex min-w-0 flex-wrap gap-x-2">
+            {typeNames[type]}
+            <code className="font-mono wrap-anywhere">{field.key}</code>
           </span>
           {field.archived ? null : (
             <Button variant="ghost" size="sm" onClick={onChangeType}>

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { inSentence } from '@/components/activity/activity-words';
 import { typeNames } from '@/components/contacts/field-type-names';
-import { fieldValueWords } from '@/components/contacts/field-words';
+import { fieldValueWords, inSentence } from '@/components/contacts/field-words';
 import { useConsole } from '@/components/contacts/use-console';
 import type { CallError } from '@/components/hooks/call-error';
 import { useOperation } from '@/components/hooks/use-operation';
@@ -102,7 +101,7 @@ export default function TypeDialog({ field, onClose }: { field: OwnField; onClos
   );
 }
 
-/** "412 values become numbers. 3 cannot, and are cleared:" with examples, and the options made. */
+/** "412 values become numbers. 3 cannot, and are cleared:" with examples by reason, and the options made. */
 function Plan({ plan, field, type }: { plan: FieldTypePlan; field: OwnField; type: FieldType }) {
   const { convertible, inconvertible, examples, options } = plan;
   if (convertible + inconvertible === 0) return <p>No contact has a value.</p>;
@@ -116,22 +115,26 @@ function Plan({ plan, field, type }: { plan: FieldTypePlan; field: OwnField; typ
           ? `${formatCountOf(inconvertible, 'value')} cannot, and ${inconvertible === 1 ? 'is' : 'are'} cleared:`
           : ''}
       </p>
-      {examples.length > 0 ? (
-        <ul className="flex flex-col gap-1">
-          {examples.map(({ contactId, value, message }) => (
-            <li key={contactId} className="wrap-anywhere">
-              <Link
-                href={`/contacts/${contactId}`}
-                target="_blank"
-                className="font-medium underline underline-offset-2"
-              >
-                <bdi>{fieldValueWords(field, value)}</bdi>
-              </Link>{' '}
-              <span className="text-muted">{message}</span>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      {[...new Set(examples.map(({ message }) => message))].map((reason) => (
+        <div key={reason}>
+          <p className="text-muted">{reason}</p>
+          <ul className="flex flex-wrap gap-x-4">
+            {examples
+              .filter(({ message }) => message === reason)
+              .map(({ contactId, value }) => (
+                <li key={contactId} className="min-w-0 py-0.5 wrap-anywhere">
+                  <Link
+                    href={`/contacts/${contactId}`}
+                    target="_blank"
+                    className="font-medium underline underline-offset-2"
+                  >
+                    <bdi>{fieldValueWords(field, value)}</bdi>
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
       {inconvertible > examples.length ? (
         <p className="text-muted">and {formatCount(inconvertible - examples.length)} more.</p>
       ) : null}
