@@ -57,7 +57,7 @@ test('a token for an assistant is shown as the setup of its program, with its ca
   const dialog = page.getByRole('dialog', { name: 'Create token' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Assistant');
   await dialog.getByRole('checkbox', { name: 'For an assistant' }).check();
-  await expect(dialog.getByRole('checkbox', { name: 'activity:read' })).toBeChecked();
+  await expect(dialog.getByRole('checkbox', { name: 'proposals:create' })).toBeChecked();
   await dialog.getByRole('button', { name: 'Create token' }).click();
   const shown = page.getByRole('alertdialog', { name: 'Token Assistant created' });
   await expect(shown.getByLabel('Setup')).toHaveValue(/^claude mcp add /);

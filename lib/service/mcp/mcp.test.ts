@@ -19,6 +19,8 @@ const HOSTILE = [
   '**[click](https://evil.example)** <script>alert(1)</script>',
 ] as const;
 
+/** What the console gives the token of an assistant. */
+const ASSISTANT: Scope[] = ['contacts:read', 'segments:read', 'activity:read', 'proposals:create'];
 const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
 
 describe.each(engines)('MCP on $name', (engine) => {
@@ -138,6 +140,13 @@ describe.each(engines)('MCP on $name', (engine) => {
       'explain_membership',
       'read_activity',
       'find_duplicates',
+      'proposal_status',
+    ]);
+    expect(tools.filter(({ name }) => !reading.includes(name)).map(({ name }) => name)).toEqual([
+      'propose_changes',
+      'propose_bulk_change',
+      'propose_merge',
+      'propose_segment',
     ]);
   });
 
@@ -232,6 +241,80 @@ describe.each(engines)('MCP on $name', (engine) => {
     await api.jobs.runAll();
     const { pairs } = await ask(await connectAs(organization), 'find_duplicates');
     expect(pairs).toMatchObject([{ reasons: ['mailbox'], contacts: [{ segments: [] }, { segments: [] }] }]);
+  });
+
+  const said = { title: 'Tag them', reason: 'They asked.' };
+
+  test('proposes changes, and writes no contact', async () => {
+    const organization = await api.organization();
+    const vip = await organization.segment('VIP');
+    const ana = await organization.contact({ email: 'ana@acme.example', firstname: 'Ana', company: 'Acme' });
+    const ben = await organization.contact({ email: 'ben@acme.example', company: 'Acme' });
+    const client = await connectAs(organization, ASSISTANT);
+    const before = await api.rows('contacts segments', 'where organization_id = $1', [organization.id]);
+    const proposals = [
+      [
+        'propose_changes',
+        { contacts: [{ email: 'ana@acme.example', company: 'Globex' }, { phone: '+4930901820' }] },
+      ],
+      ['propose_bulk_change', { change: { type: 'segments', add: [vip.id] }, filter: { company: ['Acme'] } }],
+      ['propose_bulk_change', { change: { type: 'field', field: 'jobtitle', value: 'CEO' }, ids: [ben.id] }],
+      ['propose_bulk_change', { change: { type: 'delete' }, filter: { doNotContact: false } }],
+      ['propose_merge', { id: ana.id, from: ben.id, take: ['email'] }],
+      ['propose_segment', { segment: { title: 'At Acme', rule: { company: ['Acme'] } } }],
+    ] as const;
+    const previews = [];
+    for (const [tool, given] of proposals) {
+      const { id, preview, ...proposal } = await ask(client, tool, { ...said, ...given });
+      expect(proposal).toMatchObject({ title: 'Tag them', state: 'open' });
+      expect(await ask(client, 'proposal_status', { id })).toMatchObject({ id, state: 'open', preview });
+      previews.push([preview.total, preview.created, preview.updated, preview.deleted]);
+    }
+    expect(previews).toEqual([
+      [2, 1, 1, 0],
+      [2, 0, 2, 0],
+      [1, 0, 1, 0],
+      [2, 0, 0, 2],
+      expect.any(Array),
+      [1, 1, 0, 0],
+    ]);
+    const after = await api.rows('contacts segments', 'where organization_id = $1', [organization.id]);
+    expect(after).toEqual(before);
+    const { proposals: listed } = await ask(client, 'proposal_status');
+    expect(listed).toHaveLength(proposals.length);
+    // Another token sees none of them.
+    const other = await connectAs(organization, ASSISTANT);
+    await expect(ask(other, 'proposal_status', { id: listed[0].id })).rejects.toThrow(
+      'There is no such proposal.',
+    );
+    expect((await ask(other, 'proposal_status')).proposals).toEqual([]);
+  });
+
+  test('says what a proposal lacks, and why rows cannot be done', async () => {
+    const [organization, others] = [await api.organization(), await api.organization('Other')];
+    const foreign = await others.contact({ email: 'ana@other.example' });
+    const ana = await organization.contact({ email: 'ana@acme.example' });
+    await organization.contact({ phone: '+4930901820' });
+    const client = await connectAs(organization, ASSISTANT);
+    for (const [tool, given, message] of [
+      ['propose_changes', { contacts: [] }, 'contacts'],
+      ['propose_changes', { title: '', reason: 'x', contacts: [{ email: 'a@b.example' }] }, 'title'],
+      ['propose_changes', { title: 'x'.repeat(200_000), contacts: [{ email: 'a@b.example' }] }, 'title'],
+      ['propose_bulk_change', { change: { type: 'delete' } }, 'Give ids or a filter.'],
+      ['propose_bulk_change', { change: { type: 'purge' }, ids: [ana.id] }, 'not valid'],
+      ['propose_merge', { id: ana.id, from: foreign.id }, 'There is no such contact'],
+    ] as const)
+      await expect(ask(client, tool, { ...said, ...given }), tool).rejects.toThrow(message);
+    const clash = { email: 'ana@acme.example', phone: '+4930901820' };
+    const { id, preview } = await ask(client, 'propose_changes', { ...said, contacts: [clash] });
+    expect(preview).toMatchObject({ conflicts: 1 });
+    const { problems } = await ask(client, 'proposal_status', { id });
+    expect(problems).toMatchObject([
+      { problems: [/email belongs/, /phone number belongs/].map((words) => expect.stringMatching(words)) },
+    ]);
+    const narrow = await connectAs(organization, ['proposals:create']);
+    const given = { ...said, change: { type: 'delete' }, filter: {} };
+    await expect(ask(narrow, 'propose_bulk_change', given)).rejects.toThrow('lacks the scope contacts:read');
   });
 
   test('knows nothing of another organization', async () => {

@@ -22,6 +22,7 @@ const rows: [
 ][] = [
   ['Contacts', 'contacts:read', 'contacts:write', ['contacts:purge', 'Delete forever']],
   ['Do not contact', null, 'do-not-contact:remove'],
+  ['Proposals', null, 'proposals:create'],
   ['Segments', 'segments:read', 'segments:write'],
   ['Fields', null, 'fields:manage'],
   ['Referral codes', 'referral-codes:read', 'referral-codes:write'],
@@ -45,7 +46,7 @@ const UNSEEN = browserError(
 
 const PROGRAM: GrantableScope[] = ['contacts:read', 'segments:read'];
 /** What an assistant needs for its tools. */
-const ASSISTANT: GrantableScope[] = [...PROGRAM, 'activity:read'];
+const ASSISTANT: GrantableScope[] = [...PROGRAM, 'activity:read', 'proposals:create'];
 
 /** Suggested days until a token expires. */
 const DAYS = 90;
@@ -99,7 +100,7 @@ export function CreateTokenDialog({ onClose }: { onClose(): void }) {
               />
               <span>
                 <span className="font-medium">For an assistant</span>
-                <span className="block text-muted">Chooses its scopes, and shows how to connect it.</span>
+                <span className="block text-muted">Reads, and proposes changes for people to approve.</span>
               </span>
             </label>
           )}
