@@ -15,8 +15,10 @@ import { RuleMark, SegmentDot } from '@/components/ui/segment-chip';
 import { type ConsolePage, usePages } from './use-pages';
 import { findShownView, viewHref } from './views/shown-view';
 
+const OpenProposals = lazy(() => import('./activity/proposals/open-proposals').catch(chunkLoadFailed));
 const ViewCount = lazy(() => import('./views/view-count').catch(chunkLoadFailed));
 
+const PROPOSALS = '/activity/proposals';
 /** Most segments shown. */
 const MOST = 8;
 /** Delay of the counts of views, so that the page's own reads come first. */
@@ -36,7 +38,8 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
 
   /** The link of a page, marked if it or a page below it is shown. */
   function entry({ href, label, icon }: ConsolePage) {
-    const isBelow = pathname.startsWith(`${href}/`) && pathname !== '/contacts/trash';
+    const isBelow =
+      pathname.startsWith(`${href}/`) && !/^\/(contacts\/trash$|activity\/proposals)/.test(pathname);
     const isInList = largest.some(({ id }) => pathname === `/segments/${id}`);
     const current = pathname === href && !shown ? 'page' : isBelow && !isInList ? 'true' : undefined;
     return <NavigationEntry {...{ href, current, icon, onNavigate }}>{label}</NavigationEntry>;
@@ -106,7 +109,18 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
         </li>
         {pages.referralCodes ? <li>{entry(pages.referralCodes)}</li> : null}
         {pages.import ? <li>{entry(pages.import)}</li> : null}
-        {pages.activity ? <li>{entry(pages.activity)}</li> : null}
+        {pages.activity ? (
+          <li>
+            {entry(pages.activity)}
+            {counts ? (
+              <Suspense fallback={null}>
+                <OpenProposals always={pathname.startsWith(PROPOSALS)}>
+                  {(count) => list(PROPOSALS, pathname.startsWith(PROPOSALS), null, 'Proposals', count)}
+                </OpenProposals>
+              </Suspense>
+            ) : null}
+          </li>
+        ) : null}
       </ul>
       <ul className="flex flex-col gap-0.5">
         {pages.trash ? <li>{entry(pages.trash)}</li> : null}

@@ -35,6 +35,8 @@ export function PageBoundary({ children }: { children: ReactNode }) {
 /** Headings of pages that are not in the navigation, and of items that are not cached. */
 const headings: Record<string, string> = {
   '/contacts/new': 'Add contact',
+  '/activity/proposals': 'Proposals',
+  '/activity': 'Proposal',
   '/import/paste': 'Paste a list',
   '/contacts': 'Contact',
   '/segments': 'Segment',

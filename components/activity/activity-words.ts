@@ -86,6 +86,8 @@ const otherLabels: Record<string, string> = {
   notSent: 'Not sent',
   twoFactor: 'Two-factor sign-in',
   url: 'URL',
+  proposedBy: 'Proposed by',
+  twoApprovers: 'Two people must approve',
   types: 'Events',
 };
 

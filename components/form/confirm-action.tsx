@@ -12,6 +12,8 @@ interface ConfirmActionProps {
   run(): Promise<unknown>;
   onDone(): void;
   onClose(): void;
+  /** Inputs. */
+  children?: ReactNode;
 }
 
 /** Asks for confirmation and runs a change. A 404 counts as done, because someone else did it first. */

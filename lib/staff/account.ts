@@ -74,6 +74,7 @@ export const organizationInput = z.object({
   timeZone: z.string().refine((zone) => zone === '' || isTimeZone(zone), 'Choose a time zone.'),
   dateFormat: z.enum(['', ...Object.keys(dateFormats)], 'Choose a format.'),
   assistantReads: z.int(A_NUMBER).min(0, A_NUMBER).max(1_000_000, A_NUMBER),
+  twoApprovers: z.boolean(),
 });
 
 /** Longest side of a logo in pixels: four times its size on the screen, for dense displays. */

@@ -19,7 +19,7 @@ const FIND = `
     coalesce(s.confirmed_at > now() - interval '15 minutes', false) as confirmed,
     json_build_object('id', o.id, 'name', o.name, 'logo', extract(epoch from o.logo_at)::text,
       'country', o.country, 'timeZone', o.time_zone, 'dateFormat', o.date_format,
-      'assistantReads', o.assistant_reads,
+      'assistantReads', o.assistant_reads, 'twoApprovers', o.two_approvers,
       'hasSampleData', o.sample_ids is not null) as organization
   from staff_session s
   join staff_user u on u.id = s.user_id

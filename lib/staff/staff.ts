@@ -13,6 +13,8 @@ export interface Organization {
   dateFormat: string | null;
   /** Contacts that a token may read a day by the tools of assistants. */
   assistantReads: number;
+  /** Whether two people must approve a proposal. */
+  twoApprovers: boolean;
   /** Whether sample data was loaded and not yet removed. */
   hasSampleData: boolean;
 }

@@ -5,6 +5,7 @@ import {
   ChevronDown,
   Dot,
   Download,
+  Inbox,
   KeyRound,
   ListPlus,
   LogIn,
@@ -62,6 +63,7 @@ const icons: Record<string, LucideIcon> = {
   'person.sign-in-failed': ShieldAlert,
   person: UserCog,
   organization: Building2,
+  proposal: Inbox,
   'list.read': Bot,
   list: Download,
 };

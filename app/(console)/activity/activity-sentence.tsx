@@ -19,9 +19,13 @@ export function ChangeWords({ change: { before, after } }: { change: ChangeInWor
 }
 
 /** Path of the pages of what activity links to, by the beginning of its action. */
-const pages: Record<string, string> = { contact: '/contacts', 'referral-code': '/referral-codes' };
+const pages: Record<string, string> = {
+  contact: '/contacts',
+  'referral-code': '/referral-codes',
+  proposal: '/activity/proposals',
+};
 
-/** Name of what was changed: a link for contacts and codes, muted if it was deleted forever. */
+/** Name of what was changed: a link for contacts, codes and proposals, muted if it was deleted forever. */
 export function SubjectLink({
   entry: { action, subject, subjectId },
   name,

@@ -31,14 +31,14 @@ export function UndoButton({ entry: { action, import: through, folded, after }, 
   return undo ? <Undo onClick={undo} /> : null;
 }
 
-const Undo = ({ onClick }: { onClick(): void }) => (
+export const Undo = ({ onClick }: { onClick(): void }) => (
   <Button size="sm" variant="ghost" className="text-accent!" onClick={onClick}>
     Undo
   </Button>
 );
 
 /** Undoes an import after a confirmation; nothing if it cannot be undone. */
-function UndoImport({ id }: { id: string }) {
+export function UndoImport({ id }: { id: string }) {
   const { data: one } = useQuery(importOptions(id));
   const [isUndoing, setUndoing] = useState(false);
   if (!one || !isUndoable(one)) return null;
@@ -51,7 +51,7 @@ function UndoImport({ id }: { id: string }) {
 }
 
 /** Undoes a bulk change at once; nothing if it cannot be undone. */
-function UndoBulkChange({ id }: { id: string }) {
+export function UndoBulkChange({ id }: { id: string }) {
   const { undo } = useBulkChangeSteps();
   const may = useMay();
   const change = useUndoableChanges().find((one) => one.id === id);

@@ -7,7 +7,10 @@ import { recordChange } from './record';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-type Settings = Pick<Organization, 'name' | 'country' | 'timeZone' | 'dateFormat' | 'assistantReads'> & {
+type Settings = Pick<
+  Organization,
+  'name' | 'country' | 'timeZone' | 'dateFormat' | 'assistantReads' | 'twoApprovers'
+> & {
   logo: Buffer | null;
 };
 
@@ -18,7 +21,7 @@ export function organizationSettings(context: StaffContext) {
     inTransaction(context, async (client) => {
       const { rows } = await client.query<Settings>(
         `select name, country, time_zone as "timeZone", date_format as "dateFormat",
-           assistant_reads as "assistantReads", logo
+           assistant_reads as "assistantReads", two_approvers as "twoApprovers", logo
          from organizations where id = $1 for no key update`,
         [id],
       );
@@ -29,10 +32,19 @@ export function organizationSettings(context: StaffContext) {
       );
       if (changed.length === 0) return DONE;
       await client.query(
-        `update organizations set name = $2, country = $3, time_zone = $4, date_format = $5, logo = $6::bytea, assistant_reads = $7,
+        `update organizations set name = $2, country = $3, time_zone = $4, date_format = $5, logo = $6::bytea, assistant_reads = $7, two_approvers = $8,
            logo_at = case when logo is not distinct from $6 then logo_at when $6 is not null then clock_timestamp() end
          where id = $1`,
-        [id, after.name, after.country, after.timeZone, after.dateFormat, after.logo, after.assistantReads],
+        [
+          id,
+          after.name,
+          after.country,
+          after.timeZone,
+          after.dateFormat,
+          after.logo,
+          after.assistantReads,
+          after.twoApprovers,
+        ],
       );
       const toFields = (settings: Settings, newLogo: boolean | string) =>
         Object.fromEntries(changed.map((key) => [key, key === 'logo' ? newLogo : settings[key]]));
@@ -51,13 +63,14 @@ export function organizationSettings(context: StaffContext) {
     async updateOrganization(by: StaffMember, given: OrganizationInput) {
       const parsed = organizationInput.safeParse(given);
       if (!parsed.success) return firstProblem(parsed.error);
-      const { name, country, timeZone, dateFormat, assistantReads } = parsed.data;
+      const { name, country, timeZone, dateFormat, assistantReads, twoApprovers } = parsed.data;
       return setAndRecord(by, {
         name,
         country: country || null,
         timeZone: timeZone || null,
         dateFormat: dateFormat || null,
         assistantReads,
+        twoApprovers,
       });
     },
 

@@ -69,6 +69,7 @@ describe.each(engines)('the team on $name', (engine) => {
         timeZone: '',
         dateFormat: '',
         assistantReads: 2_000,
+        twoApprovers: false,
         ...more,
       } as never);
     const png = (side: number) => {

@@ -8,6 +8,7 @@ import { saveByKey } from '@/components/form/use-contract-form';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { useAction } from '@/components/hooks/use-operation';
 import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Options, Select } from '@/components/ui/select';
@@ -64,19 +65,31 @@ export function OrganizationForm({ values, countries, timeZones, hasAssistants }
           </Select>
         </Field>
         {hasAssistants ? (
-          <Field
-            label="Contacts an assistant may read a day"
-            error={errors.assistantReads?.message}
-            description="For each token, counted anew at 00:00 UTC."
-          >
-            <Input
-              type="number"
-              min={0}
-              {...form.register('assistantReads', { valueAsNumber: true })}
-              readOnly={!isHydrated}
-              className="w-32"
-            />
-          </Field>
+          <>
+            <Field
+              label="Contacts an assistant may read a day"
+              error={errors.assistantReads?.message}
+              description="For each token, counted anew at 00:00 UTC."
+            >
+              <Input
+                type="number"
+                min={0}
+                {...form.register('assistantReads', { valueAsNumber: true })}
+                readOnly={!isHydrated}
+                className="w-32"
+              />
+            </Field>
+            <label className="flex items-start gap-2 text-sm">
+              <Checkbox
+                checked={form.watch('twoApprovers')}
+                disabled={!isHydrated}
+                onChange={({ target }) =>
+                  form.setValue('twoApprovers', target.checked, { shouldDirty: true })
+                }
+              />
+              <span>Two people must approve what an assistant or a script proposes</span>
+            </label>
+          </>
         ) : null}
         <Button type="submit" disabled={!isDirty} pending={isSubmitting} className="self-start">
           Update

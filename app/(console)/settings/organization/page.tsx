@@ -25,6 +25,7 @@ export default async function OrganizationPage() {
             timeZone: organization.timeZone ?? '',
             dateFormat: organization.dateFormat ?? '',
             assistantReads: organization.assistantReads,
+            twoApprovers: organization.twoApprovers,
           }}
           timeZones={Object.fromEntries(
             Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone.replaceAll('_', ' ')]),

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { ConfirmAction } from '@/components/form/confirm-action';
+import { useOperation } from '@/components/hooks/use-operation';
+import { Field } from '@/components/ui/field';
+import { Textarea } from '@/components/ui/input';
+import { toast } from '@/components/ui/toast';
+
+/** Declines a proposal, with a word for who proposed it. */
+export function DeclineDialog({ id, onClose }: { id: string; onClose(): void }) {
+  const { mutateAsync } = useOperation('declineProposal');
+  const [word, setWord] = useState('');
+  return (
+    <ConfirmAction
+      title="Decline this proposal?"
+      description="Nothing is changed. Whoever proposed it can read why."
+      action="Decline"
+      run={() => mutateAsync({ id, body: word.trim() ? { word } : {} })}
+      onDone={() => toast.success('Declined')}
+      onClose={onClose}
+    >
+      <Field label="Why">
+        <Textarea
+          dir="auto"
+          rows={3}
+          maxLength={500}
+          value={word}
+          onChange={({ target }) => setWord(target.value)}
+        />
+      </Field>
+    </ConfirmAction>
+  );
+}

@@ -1,0 +1,29 @@
+import { useCan } from '@/components/hooks/use-can';
+import { buttonClasses } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
+import type { Proposal } from '@/lib/contract/proposal';
+import { useUndoMerge } from '../../contacts/merge/use-undo-merge';
+import { Undo, UndoBulkChange, UndoImport } from '../undo-button';
+
+/** What an approval has started: a link to it, and its undo. */
+export function ProposalResult({ result: { type, id } }: { result: NonNullable<Proposal['result']> }) {
+  const mayUndoMerge = useCan('undoMerge');
+  const { mutate: undoMerge, isSuccess: isUndone } = useUndoMerge();
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {type === 'import' ? (
+        <Link href={`/import/${id}`} className={buttonClasses({ size: 'sm' })}>
+          Show what was written
+        </Link>
+      ) : null}
+      {type === 'segment' ? (
+        <Link href={`/segments/${id}`} className={buttonClasses({ size: 'sm' })}>
+          Open the segment
+        </Link>
+      ) : null}
+      {type === 'bulkChange' ? <UndoBulkChange id={id} /> : null}
+      {type === 'import' ? <UndoImport id={id} /> : null}
+      {type === 'merge' && mayUndoMerge && !isUndone ? <Undo onClick={() => undoMerge([id])} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { toChanges } from '@/components/activity/activity-words';
+import { ChangeList } from '@/components/activity/change-list';
+import { useFieldsByName } from '@/components/contacts/own-fields';
+import { useSegments } from '@/components/segments/use-segments';
+import { formatPhone } from '@/components/text/phone';
+import { Badge } from '@/components/ui/badge';
+import { Checkbox } from '@/components/ui/checkbox';
+import { cn } from '@/components/ui/cn';
+import { Link } from '@/components/ui/link';
+import { PendingLines } from '@/components/ui/pending-boundary';
+import { ReadFailed } from '@/components/ui/read-failed';
+import { SegmentChip } from '@/components/ui/segment-chip';
+import { ShowEarlier } from '@/components/ui/show-earlier';
+import type { Proposal, ProposalRow } from '@/lib/contract/proposal';
+import { rowsOptions } from './proposal-options';
+import { outcomeTones, outcomeWords } from './proposal-words';
+
+interface ProposalRowsProps {
+  proposal: Proposal;
+  leftOut: ReadonlySet<string>;
+  /** Leaves a row out, or takes it in again. Absent if rows cannot be chosen. */
+  onToggle: ((key: string) => void) | undefined;
+}
+
+/** What a proposal does, contact by contact. */
+export function ProposalRows({ proposal, leftOut, onToggle }: ProposalRowsProps) {
+  const pages = useInfiniteQuery(rowsOptions(proposal));
+  if (!pages.data)
+    return pages.error ? (
+      <ReadFailed collectionName="The rows" error={pages.error} onRetry={() => pages.refetch()} />
+    ) : (
+      <PendingLines />
+    );
+  return (
+    <div className="flex flex-col gap-4">
+      <ul aria-label="Contacts" className="border-t border-line">
+        {pages.data.pages
+          .flatMap((page) => page.data)
+          .map((row) => (
+            <RowItem
+              key={row.key}
+              row={row}
+              isLeftOut={leftOut.has(row.key)}
+              onToggle={onToggle && (() => onToggle(row.key))}
+            />
+          ))}
+      </ul>
+      <ShowEarlier pages={pages} label="Show more" />
+    </div>
+  );
+}
+
+const isWritten = ({ outcome }: ProposalRow) =>
+  outcome === 'created' || outcome === 'updated' || outcome === 'deleted';
+
+interface RowItemProps {
+  row: ProposalRow;
+  isLeftOut: boolean;
+  onToggle: (() => void) | undefined;
+}
+
+/** A contact with its old and new values. */
+function RowItem({ row, isLeftOut, onToggle }: RowItemProps) {
+  const { contactId, name, outcome, changes, segmentsAdded, segmentsRemoved, problems } = row;
+  const fields = useFieldsByName();
+  const { data: segments = [] } = useSegments();
+  const shown = formatPhone(name) || 'Contact deleted forever';
+  const both = {
+    before: Object.fromEntries(changes.map(({ field, before }) => [field, before])),
+    after: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
+  };
+  const chip = (title: string) => {
+    const segment = segments.find((one) => one.title === title);
+    return <SegmentChip key={title} title={title} color={segment?.color ?? null} />;
+  };
+  return (
+    <li
+      className={cn(
+        'grid gap-x-3 gap-y-1 border-b border-line py-2 text-sm',
+        onToggle
+          ? 'grid-cols-[1.5rem_minmax(0,1fr)_auto] md:grid-cols-[1.5rem_minmax(0,2fr)_8rem_minmax(0,3fr)]'
+          : 'grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[minmax(0,2fr)_8rem_minmax(0,3fr)]',
+      )}
+    >
+      {onToggle ? (
+        <span>
+          {isWritten(row) ? (
+            <Checkbox checked={!isLeftOut} onChange={onToggle} aria-label={`Change ${shown}`} />
+          ) : null}
+        </span>
+      ) : null}
+      <p dir="auto" className="line-clamp-2 text-left! font-medium wrap-anywhere">
+        {contactId ? (
+          <Link href={`/contacts/${contactId}`} className="hover:underline">
+            {shown}
+          </Link>
+        ) : (
+          shown
+        )}
+      </p>
+      <div>
+        <Badge tone={isLeftOut ? undefined : outcomeTones[outcome]}>
+          {isLeftOut ? 'Left out' : outcomeWords[outcome]}
+        </Badge>
+      </div>
+      <div
+        className={cn(
+          'col-span-2 flex min-w-0 flex-col gap-1 md:col-span-1 md:col-start-auto',
+          onToggle && 'col-start-2',
+        )}
+      >
+        <ChangeList changes={toChanges(both, segments, fields)} />
+        {segmentsAdded.length > 0 ? (
+          <p className="flex flex-wrap items-center gap-1">
+            <span className="text-muted">Adds</span> {segmentsAdded.map(chip)}
+          </p>
+        ) : null}
+        {segmentsRemoved.length > 0 ? (
+          <p className="flex flex-wrap items-center gap-1">
+            <span className="text-muted">Removes</span> {segmentsRemoved.map(chip)}
+          </p>
+        ) : null}
+        {problems.map((problem) => (
+          <p key={problem} className="text-warning wrap-anywhere">
+            {problem}
+          </p>
+        ))}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,202 @@
+'use client';
+
+import { useState } from 'react';
+import { useFieldsByName } from '@/components/contacts/own-fields';
+import { ruleWords } from '@/components/contacts/rule-words';
+import { useConsole } from '@/components/contacts/use-console';
+import { useCan, useConnection } from '@/components/hooks/use-can';
+import { useOperation } from '@/components/hooks/use-operation';
+import { useRead } from '@/components/hooks/use-read';
+import { useSegments } from '@/components/segments/use-segments';
+import { formatDay } from '@/components/text/days';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
+import { ActorName } from '@/components/ui/actor-name';
+import { BackLink } from '@/components/ui/back-link';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { ErrorText } from '@/components/ui/error-text';
+import { FormAlert } from '@/components/ui/form-alert';
+import { NarrowPage, PageHeader } from '@/components/ui/page-header';
+import { ReadBoundary } from '@/components/ui/read-failed';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { SegmentChip } from '@/components/ui/segment-chip';
+import { toast } from '@/components/ui/toast';
+import type { SegmentRule } from '@/lib/contract/contact-filter';
+import type { Proposal } from '@/lib/contract/proposal';
+import { DeclineDialog } from './decline-dialog';
+import { ProposalResult } from './proposal-result';
+import { ProposalRows } from './proposal-rows';
+import { proposalSentence, stateTones, stateWords } from './proposal-words';
+
+/** Polling interval in milliseconds, while an import is planned again. */
+const LOOK = 1_000;
+
+/** One proposal: who asks for what and why, what it does row by row, and the buttons that decide. */
+export function ProposalView({ id }: { id: string }) {
+  const query = useRead(
+    'getProposal',
+    { id },
+    {
+      staleTime: 0,
+      refetchInterval: ({ state }) =>
+        state.data?.state === 'open' && !state.data.preview.isReady ? LOOK : false,
+    },
+  );
+  return (
+    <NarrowPage>
+      <ReadBoundary collectionName="The proposal" query={query}>
+        {query.data ? <LoadedProposal proposal={query.data} /> : null}
+      </ReadBoundary>
+    </NarrowPage>
+  );
+}
+
+function LoadedProposal({ proposal }: { proposal: Proposal }) {
+  const { title, reason, state, actor, createdAt, expiresAt, decision, firstApproval, result } = proposal;
+  const { data: segments = [] } = useSegments();
+  const fields = useFieldsByName();
+  return (
+    <>
+      <PageHeader
+        back={<BackLink to="/activity/proposals" label="Proposals" />}
+        title={
+          <bdi dir="auto" className="wrap-anywhere">
+            {title}
+          </bdi>
+        }
+        aside={<Badge tone={stateTones[state]}>{stateWords[state]}</Badge>}
+        description={
+          <>
+            <ActorName actor={actor} name={actor.name} /> proposed this <RelativeTime at={createdAt} />
+            {state === 'open' ? (
+              <>
+                {' · open until '}
+                {formatDay(expiresAt.slice(0, 10))}
+              </>
+            ) : null}
+          </>
+        }
+      />
+      <div className="flex flex-col gap-5 px-4 pb-12 md:px-6">
+        <blockquote
+          dir="auto"
+          className="max-h-80 overflow-y-auto border-l-2 border-line pl-3 text-left! text-sm whitespace-pre-line text-muted wrap-anywhere rtl:text-right"
+        >
+          {reason}
+        </blockquote>
+        <p className="text-base font-medium wrap-anywhere">
+          <bdi>{proposalSentence(proposal, segments, fields)}</bdi>
+        </p>
+        {proposal.operation === 'createSegment' ? <NewSegment input={proposal.input} /> : null}
+        {decision ? (
+          <p className="text-sm">
+            {stateWords[state]} by <ActorName actor={decision.by} name={decision.by.name} />{' '}
+            <RelativeTime at={decision.at} />
+            {decision.word ? (
+              <bdi className="block whitespace-pre-line text-muted wrap-anywhere">{decision.word}</bdi>
+            ) : null}
+          </p>
+        ) : null}
+        {result ? <ProposalResult result={result} /> : null}
+        {state === 'open' ? (
+          // Another preview begins with the choice that the first person made of it, or with all rows.
+          <OpenProposal key={`${proposal.preview.version} ${firstApproval?.at}`} proposal={proposal} />
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+/** A proposed segment: its chip, description and rule in words. */
+function NewSegment({ input }: { input: Proposal['input'] }) {
+  const { data: segments = [] } = useSegments();
+  const fields = useFieldsByName();
+  const { title, color, description, rule } = input as {
+    title: string;
+    color?: string;
+    description?: string | null;
+    rule?: SegmentRule;
+  };
+  const byId = new Map(segments.map((one) => [one.id, one]));
+  return (
+    <div className="flex flex-col items-start gap-2 text-sm">
+      <SegmentChip title={title} color={color ?? null} rule={rule} />
+      {description ? <bdi className="text-muted wrap-anywhere">{description}</bdi> : null}
+      {rule ? <p className="wrap-anywhere">{ruleWords(rule, byId, fields).join(', ')}</p> : null}
+    </div>
+  );
+}
+
+/** The rows of an open proposal, of which some can be left out, above the buttons. */
+function OpenProposal({ proposal }: { proposal: Proposal }) {
+  const { id, preview, firstApproval, operation } = proposal;
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set(firstApproval?.leaveOut));
+  const [isDeclining, setDeclining] = useState(false);
+  const { startedBulkChanges: started } = useConsole();
+  const mayDecide = useCan('approveProposal');
+  const isElsewhere = useConnection() !== null;
+  const changes = preview.created + preview.updated + preview.deleted;
+  const count = changes - leftOut.size;
+  const { mutate, isPending, error } = useOperation('approveProposal', {
+    onSuccess: ({ state, result }) => {
+      if (state === 'open') return void toast.success('Approved. It needs a second person');
+      if (result?.type === 'bulkChange') started.set(result.id, count);
+      toast.success('Approved');
+    },
+  });
+  const isByRow = operation !== 'createSegment' && operation !== 'mergeContacts';
+  const toggle = (key: string) =>
+    setLeftOut(
+      (before) => new Set(before.has(key) ? [...before].filter((one) => one !== key) : [...before, key]),
+    );
+  return (
+    <>
+      {firstApproval ? (
+        <p className="text-sm">
+          <ActorName actor={firstApproval.by} name={firstApproval.by.name} /> approved this{' '}
+          <RelativeTime at={firstApproval.at} />. It needs a second person.
+        </p>
+      ) : null}
+      {preview.isReady ? null : (
+        <p role="status" className="text-sm text-muted">
+          The data has changed since. Planning the import again…
+        </p>
+      )}
+      {preview.conflicts > 0 ? (
+        <p className="text-sm text-warning">
+          {formatCountOf(preview.conflicts, 'row')} cannot be written, and{' '}
+          {preview.conflicts === 1 ? 'stays' : 'stay'} as {preview.conflicts === 1 ? 'it is' : 'they are'}.
+        </p>
+      ) : null}
+      {operation === 'createSegment' ? null : (
+        <ProposalRows
+          proposal={proposal}
+          leftOut={leftOut}
+          onToggle={mayDecide && isByRow && !isElsewhere ? toggle : undefined}
+        />
+      )}
+      {error ? <FormAlert title={<ErrorText error={error} />} /> : null}
+      {isElsewhere ? (
+        <p className="text-sm text-muted">Approve or decline this in the console of the service itself.</p>
+      ) : mayDecide ? (
+        <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-canvas px-4 py-3 md:-mx-6 md:px-6">
+          {leftOut.size > 0 ? (
+            <p className="mr-auto text-sm text-muted">{formatCount(leftOut.size)} left out</p>
+          ) : null}
+          <Button onClick={() => setDeclining(true)}>Decline…</Button>
+          <Button
+            variant="primary"
+            pending={isPending}
+            disabled={!preview.isReady || count <= 0}
+            onClick={() => mutate({ id, body: { version: preview.version, leaveOut: [...leftOut] } })}
+          >
+            {isByRow ? `Approve ${formatCountOf(count, 'change')}` : 'Approve'}
+          </Button>
+        </div>
+      ) : (
+        <p className="text-sm text-muted">An editor or an admin can approve this.</p>
+      )}
+      {isDeclining ? <DeclineDialog id={id} onClose={() => setDeclining(false)} /> : null}
+    </>
+  );
+}
