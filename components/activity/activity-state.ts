@@ -25,7 +25,7 @@ export const kinds = {
   'person.signed-in': 'Sign-ins',
   'person.sign-in-failed': 'Failed sign-ins',
   organization: 'Organization',
-  list: 'Exported lists',
+  list: 'Exported and read lists',
   'list.read': 'Reads of assistants',
   'contact.exported': 'Data downloads',
 } as const satisfies Partial<Record<Kind, string>>;

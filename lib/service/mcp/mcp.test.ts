@@ -229,6 +229,10 @@ describe.each(engines)('MCP on $name', (engine) => {
     ]);
     const { entries } = await ask(client, 'read_activity', { contactId: id });
     expect(entries).toMatchObject([{ action: 'contact.created', subjectId: id, actor: 'First token' }]);
+    expect(await ask(client, 'list_segments', { title: 'vi' })).toMatchObject({
+      total: 1,
+      segments: [{ title: 'VIP' }],
+    });
     // Without the scope, segments are ids.
     const narrow = await connectAs(organization, ['contacts:read']);
     expect((await ask(narrow, 'get_contact', { id })).segments).toMatchObject([{ id: vip.id, title: null }]);
@@ -298,6 +302,7 @@ describe.each(engines)('MCP on $name', (engine) => {
     const client = await connectAs(organization, ASSISTANT);
     for (const [tool, given, message] of [
       ['propose_changes', { contacts: [] }, 'contacts'],
+      ['propose_changes', { contacts: [{ email: 'a@b.example', fields: { a: [[]] } }] }, 'fields'],
       ['propose_changes', { title: '', reason: 'x', contacts: [{ email: 'a@b.example' }] }, 'title'],
       ['propose_changes', { title: 'x'.repeat(200_000), contacts: [{ email: 'a@b.example' }] }, 'title'],
       ['propose_bulk_change', { change: { type: 'delete' } }, 'Give ids or a filter.'],

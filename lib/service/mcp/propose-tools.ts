@@ -12,7 +12,7 @@ const said = {
   reason: z.string().describe('Why, with the source of what you know'),
 };
 const ids = (what: string) => z.array(z.uuid()).describe(`Ids of ${what}`);
-const values = z.record(z.string(), z.unknown()).optional();
+const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable();
 const text = z.string().nullable().optional();
 
 const contact = z.strictObject({
@@ -22,7 +22,7 @@ const contact = z.strictObject({
   lastname: text,
   jobtitle: text,
   company: text,
-  fields: values.describe('Own fields by key, as in get_contact'),
+  fields: z.record(z.string(), value).optional().describe('Own fields by key, as in get_contact'),
   segmentIds: ids('segments to add').optional(),
 });
 
@@ -74,7 +74,7 @@ export const proposeTools: Record<string, Tool> = {
         z.strictObject({
           type: z.literal('field'),
           field: z.enum(['company', 'jobtitle']).or(z.templateLiteral(['fields.', z.string()])),
-          value: z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable(),
+          value,
         }),
         z.strictObject({ type: z.literal('delete') }),
       ]),
