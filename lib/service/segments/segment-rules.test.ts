@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Contact } from '@/lib/contract/contact';
 import type { Segment, SegmentRulePreview } from '@/lib/contract/segment';
 import { engines } from '@/lib/database/testing';
@@ -44,6 +44,29 @@ describe.each(engines)('segments by rule on $name', (engine) => {
       ['Outside', 1, true],
       ['VIP', 1, false],
     ]);
+  });
+
+  test('are counted with few connections of the database', async () => {
+    const { call, rule } = await setUp();
+    for (let n = 0; n < 12; n++) await rule(`Company ${n}`, { company: [`Acme ${n}`] });
+    const { pool } = api.database;
+    const connect = pool.connect.bind(pool);
+    let [open, most] = [0, 0];
+    const spy = vi.spyOn(pool, 'connect').mockImplementation((async () => {
+      const client = await connect();
+      const release = client.release.bind(client);
+      most = Math.max(most, ++open);
+      client.release = (cause) => {
+        open--;
+        client.release = release;
+        release(cause);
+      };
+      return client;
+    }) as never);
+    const { data } = await call<Segment[]>('GET', '/segments?include=contactCount');
+    spy.mockRestore();
+    expect(data.map(({ contactCount }) => contactCount)).toEqual([...Array.from({ length: 12 }, () => 0), 1]);
+    expect(most).toBeLessThanOrEqual(3);
   });
 
   test('refuse assignments, with what to do', async () => {
