@@ -82,7 +82,7 @@ test('webhooks', async ({ page, api }) => {
 });
 
 test('a page that fails', async ({ page, expectedErrors }) => {
-  expectedErrors.push(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|503|TypeError|Minified React error/);
+  expectedErrors.push(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|400|503|TypeError|Minified React error/);
   await page.route('**/data/*', (route) =>
     route.fulfill({
       status: 503,
@@ -94,22 +94,23 @@ test('a page that fails', async ({ page, expectedErrors }) => {
     expect(page.getByRole('alert').filter({ hasText: 'Contacts could not be loaded.' })).toBeVisible(),
   );
   await page.unrouteAll();
-  await show(page, 'unreachable', '/contacts', async (page) => {
-    await isReady(page);
-    await page.context().setOffline(true);
-    await page.getByRole('searchbox').fill('x');
-    await expect(page.getByText("Roster can't be reached.")).toBeVisible();
-  });
+  await page.goto('/contacts');
+  await isReady(page);
+  await page.context().setOffline(true);
+  await page.getByRole('searchbox').fill('x');
+  await expect(page.getByText("Roster can't be reached.")).toBeVisible();
+  await takeResized(page, 'unreachable');
   await page.context().setOffline(false);
   await page.route('**/data/listContacts?*', () => {});
   await show(page, 'contacts-loading', `/contacts?search=${'x'.repeat(250)}`);
   await page.unrouteAll();
-  await show(page, 'error', '/contacts', async (page) => {
-    await page.route('**/data/listContacts?*', (route) =>
-      route.fulfill({ json: { data: [null], meta: null } }),
-    );
-    await page.getByRole('button', { name: 'Name' }).click();
-    await expect(heading(page)).toHaveText('This page could not be shown');
-  });
+  await page.goto('/contacts');
+  await isReady(page);
+  await page.route('**/data/listContacts?*', (route) =>
+    route.fulfill({ json: { data: [null], meta: null } }),
+  );
+  await page.getByRole('button', { name: 'Name' }).click();
+  await expect(heading(page)).toHaveText('This page could not be shown');
+  await takeResized(page, 'error');
   await page.unrouteAll();
 });
