@@ -9,8 +9,8 @@ const NARROWEST = 320;
 /** The same window at 200 % zoom. */
 const ZOOMED = { width: 640, height: 360 };
 
-/** Expects that the page, as shown now, has no axe violation in either theme and fits the narrowest screen. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Expects that the page, as shown now, has no axe violation in either theme. */
+export async function expectNoViolations(page: Page): Promise<void> {
   // A page has no title for a moment while another one opens.
   await expect(page).toHaveTitle(/./);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
@@ -18,6 +18,11 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     expect(await page.evaluate(violations, colorScheme), `axe, ${colorScheme}`).toEqual([]);
   }
+}
+
+/** Expects the same, and that the page fits the narrowest screen. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await expectNoViolations(page);
   const size = page.viewportSize() ?? { width: NARROWEST, height: 720 };
   await expectLayout(page);
   for (const narrow of [{ width: NARROWEST, height: size.height }, ZOOMED]) {

@@ -1,4 +1,4 @@
-import { expectAccessible } from './accessible';
+import { expectAccessible, expectNoViolations } from './accessible';
 import { makeContact, makeSegment, unique } from './contact-journey';
 import { expect, test } from './signed-in';
 
@@ -27,7 +27,8 @@ test('a record says by which rule somebody is in a segment, and why not in anoth
   await expect(why).toContainText(`In ${title} since `);
   await expect(why).toContainText(`changed company to ${company}`);
   await expect(why.getByRole('listitem')).toHaveText([`Company is ${company} · ${company}`]);
-  await expectAccessible(page);
+  // A popover stays at its chip, which a smaller window scrolls away.
+  await expectNoViolations(page);
   await page.keyboard.press('Escape');
 
   await page.goto(`/contacts/${ben.id}`);
