@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '@/lib/contract/error';
-import type { FieldDefinition, FieldType } from '@/lib/contract/field';
+import type { FieldDefinition, FieldType, FieldValues } from '@/lib/contract/field';
 import { containedSpellings, parseFieldValue } from '@/lib/contract/field-value';
 import { type RequestContext, scoped } from '@/lib/database/statement';
 import { toFieldKey } from '../field-values';
@@ -122,7 +122,8 @@ export function fieldConditionSql(condition: FieldCondition, parameter: (value: 
     case 'none':
       return 'false';
     case 'in':
-      return `c.fields @> any(${parameter(condition.contained)}::jsonb[])`;
+      if (condition.contained.length === 0) return 'false';
+      return `c.fields @@ ${parameter(condition.contained.map(toPath).join(' || '))}::jsonpath`;
     // Also as a former id. An array keeps the planner from a join.
     case 'id':
       return `c.id = any(array(select coalesce(m.merged_into, m.id) from contact_ids i
@@ -150,6 +151,15 @@ export function fieldConditionSql(condition: FieldCondition, parameter: (value: 
     }
   }
 }
+
+/**
+ * A JSON path that a value equals, or one of a list, from an object with one. Paths of many values are one look-up in the index; an
+ * array of objects (`@> any`) is one for each, and several arrays one for each combination.
+ */
+const toPath = (contained: string): string =>
+  Object.entries(JSON.parse(contained) as FieldValues)
+    .flatMap(([key, value]) => [value].flat().map((one) => `$."${key}" == ${JSON.stringify(one)}`))
+    .join(' && ');
 
 /**
  * SQL: a condition that is compared with each contact that has own fields. The index finds these in the order of the table, which

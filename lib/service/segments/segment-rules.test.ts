@@ -46,6 +46,20 @@ describe.each(engines)('segments by rule on $name', (engine) => {
     ]);
   });
 
+  test('may ask for many values of several fields', async () => {
+    const { organization, rule, members } = await setUp();
+    for (const label of ['One', 'Two', 'Three', 'Four'])
+      await organization.post('/fields', { label, type: 'number' });
+    const fields = { one: '1.50', two: '0', three: '3', four: '4' };
+    await organization.contact({ email: 'fay@x.example', fields });
+    const values = Array.from({ length: 100 }, (_, n) => String(n / 2));
+    const id = await rule('Many', { fields: { one: values, two: values, three: values, four: values } });
+    expect(await members(`segmentId=${id}`)).toEqual(['fay']);
+    expect(await members(`segmentId=${id}&segmentMatch=none`)).toEqual(['ana', 'ben', 'cleo']);
+    const none = await rule('None', { fields: { one: [], two: values } });
+    expect(await members(`segmentId=${none}`)).toEqual([]);
+  });
+
   test('are counted with few connections of the database', async () => {
     const { call, rule } = await setUp();
     for (let n = 0; n < 12; n++) await rule(`Company ${n}`, { company: [`Acme ${n}`] });
