@@ -271,6 +271,7 @@ describe.each(engines)('MCP on $name', (engine) => {
     for (const [tool, given] of proposals) {
       const { id, preview, ...proposal } = await ask(client, tool, { ...said, ...given });
       expect(proposal).toMatchObject({ title: 'Tag them', state: 'open' });
+      expect(proposal.url).toBe(`${url.origin}/activity/proposals/${id}`);
       expect(await ask(client, 'proposal_status', { id })).toMatchObject({ id, state: 'open', preview });
       previews.push([preview.total, preview.created, preview.updated, preview.deleted]);
     }

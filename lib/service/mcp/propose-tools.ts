@@ -5,7 +5,7 @@ import { filterInput, id, PAGE, toFilter } from './tool-inputs';
 
 /** Ends the description of each tool that proposes. */
 const PROPOSED =
-  'Changes nothing: a person sees what would change, old and new, and approves or declines it in the console. Answers with a preview in counts.';
+  'Changes nothing: a person sees what would change, old and new, and approves or declines it in the console, at the url of the answer. Answers with a preview in counts.';
 
 const said = {
   title: z.string().describe('What should change, in a few words; shown to the person who decides'),
@@ -27,10 +27,14 @@ const contact = z.strictObject({
 });
 
 /** A proposal as the assistant needs it. */
-const brief = ({ id, title, operation, state, preview, decision, expiresAt }: Proposal) => {
+const brief = (
+  { origin }: ToolCall,
+  { id, title, operation, state, preview, decision, expiresAt }: Proposal,
+) => {
   const { version: _, ...counts } = preview;
   return {
     id,
+    url: `${origin}/activity/proposals/${id}`,
     title,
     operation,
     state,
@@ -43,7 +47,7 @@ const brief = ({ id, title, operation, state, preview, decision, expiresAt }: Pr
 /** Proposes a change. */
 async function propose(call: ToolCall, body: ProposalCreate) {
   const { data } = await call('createProposal', { body });
-  return { data: brief(data) };
+  return { data: brief(call, data) };
 }
 
 /** Tools that propose changes, and one that tells what became of them. */
@@ -132,17 +136,17 @@ export const proposeTools: Record<string, Tool> = {
     async run(call, { id }) {
       if (!id) {
         const { data } = await call('listProposals', {});
-        return { data: { proposals: data.slice(0, PAGE).map(brief) } };
+        return { data: { proposals: data.slice(0, PAGE).map((one) => brief(call, one)) } };
       }
       const { data: proposal } = await call('getProposal', { id });
       if (proposal.preview.conflicts === 0 || !call.scopes.includes('contacts:read'))
-        return { data: brief(proposal) };
+        return { data: brief(call, proposal) };
       const { data: rows } = await call('listProposalRows', { id });
       const problems = rows
         .filter(({ problems }) => problems.length > 0)
         .slice(0, PAGE)
         .map(({ contactId, name, outcome, problems }) => ({ contactId, name, outcome, problems }));
-      return { data: { ...brief(proposal), problems }, contacts: problems.length };
+      return { data: { ...brief(call, proposal), problems }, contacts: problems.length };
     },
   }),
 };

@@ -12,6 +12,8 @@ export class ToolError extends Error {}
 export interface ToolCall {
   <N extends OperationName>(name: N, input: CallInput<N>): Promise<Pick<Success<N>, 'data' | 'meta'>>;
   scopes: readonly Scope[];
+  /** The address of the console. */
+  origin: string;
 }
 
 /** What a tool answers, and how many contacts of it count for the budget. */
@@ -41,7 +43,7 @@ export function toToolError({ code, message, details, headers }: Refusal): ToolE
   const remedy = {
     FORBIDDEN: 'Ask an administrator to create a token with it in Settings → API tokens.',
     UNAUTHORIZED: 'Ask an administrator for a new token.',
-    NOT_FOUND: 'Look ids up with search_contacts or list_segments.',
+    NOT_FOUND: 'Look ids up with search_contacts, list_segments or proposal_status.',
     RATE_LIMITED: `Wait ${parseRetryAfter(new Headers(headers)) ?? 60} seconds.`,
   }[code as string];
   return new ToolError([message, ...lines, remedy].filter(Boolean).join(' '));
