@@ -3,6 +3,8 @@ import localFont from 'next/font/local';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { locale } from '@/components/text/locale';
+// Pages share the root layout's files. Otherwise each error page loads its own copy of the button and the icons.
+import './error';
 import './globals.css';
 import { Providers } from './providers';
 
