@@ -12,10 +12,10 @@ import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { RuleMark, SegmentDot } from '@/components/ui/segment-chip';
+import { OpenProposals } from './activity/proposals/open-proposals';
 import { type ConsolePage, usePages } from './use-pages';
 import { findShownView, viewHref } from './views/shown-view';
 
-const OpenProposals = lazy(() => import('./activity/proposals/open-proposals').catch(chunkLoadFailed));
 const ViewCount = lazy(() => import('./views/view-count').catch(chunkLoadFailed));
 
 const PROPOSALS = '/activity/proposals';
@@ -113,11 +113,9 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
           <li>
             {entry(pages.activity)}
             {counts ? (
-              <Suspense fallback={null}>
-                <OpenProposals always={pathname.startsWith(PROPOSALS)}>
-                  {(count) => list(PROPOSALS, pathname.startsWith(PROPOSALS), null, 'Proposals', count)}
-                </OpenProposals>
-              </Suspense>
+              <OpenProposals always={pathname.startsWith(PROPOSALS)}>
+                {(count) => list(PROPOSALS, pathname.startsWith(PROPOSALS), null, 'Proposals', count)}
+              </OpenProposals>
             ) : null}
           </li>
         ) : null}

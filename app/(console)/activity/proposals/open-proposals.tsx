@@ -14,7 +14,7 @@ interface OpenProposalsProps {
 }
 
 /** The entry of the proposals that wait for a person; nothing without one. */
-export default function OpenProposals({ always, children }: OpenProposalsProps) {
+export function OpenProposals({ always, children }: OpenProposalsProps) {
   const may = useCan('listProposals', 'approveProposal');
   const { data } = useQuery({ ...proposalLists.open, enabled: may, refetchInterval: LOOK });
   const open = data?.meta.open ?? 0;
