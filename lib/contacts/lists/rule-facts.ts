@@ -30,7 +30,7 @@ export const factsSql = `${hiddenSegmentsSql} as hidden,
    where f.organization_id = $1 and f.archived_at is null) as fields`;
 /** SQL: a digest of them, which costs a page less than to read them; null without rules. */
 export const rulesDigestSql = `(select concat_ws(' ',
-    sum(jsonb_hash_extended(coalesce(s.rule, '0'), uuid_hash_extended(s.id, (s.deleted_at is null)::int))),
+    sum(uuid_hash_extended(s.id, coalesce(s.rule_hash, 0) # (s.deleted_at is null)::int)),
     (select sum(hashtextextended(concat_ws(' ', f.key, f.type, f.options), 0)) from fields f
       where f.organization_id = $1 and f.archived_at is null))
   from segments s where s.organization_id = $1 and (s.deleted_at is not null or s.rule is not null)
