@@ -14,8 +14,6 @@ import { ActorName } from '@/components/ui/actor-name';
 import { BackLink } from '@/components/ui/back-link';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { ErrorText } from '@/components/ui/error-text';
-import { FormAlert } from '@/components/ui/form-alert';
 import { NarrowPage, PageHeader } from '@/components/ui/page-header';
 import { ReadBoundary } from '@/components/ui/read-failed';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -137,7 +135,9 @@ function OpenProposal({ proposal }: { proposal: Proposal }) {
   const isElsewhere = useConnection() !== null;
   const changes = preview.created + preview.updated + preview.deleted;
   const count = changes - leftOut.size;
-  const { mutate, isPending, error } = useOperation('approveProposal', {
+  const { mutate, isPending } = useOperation('approveProposal', {
+    // Another preview replaces this one.
+    onError: (error) => toast.failed('Nothing was changed', error),
     onSuccess: ({ state, result }) => {
       if (state === 'open') return void toast.success('Approved. It needs a second person');
       if (result?.type === 'bulkChange') started.set(result.id, count);
@@ -175,7 +175,6 @@ function OpenProposal({ proposal }: { proposal: Proposal }) {
           onToggle={mayDecide && isByRow && !isElsewhere ? toggle : undefined}
         />
       )}
-      {error ? <FormAlert title={<ErrorText error={error} />} /> : null}
       {isElsewhere ? (
         <p className="text-sm text-muted">Approve or decline this in the console of the service itself.</p>
       ) : mayDecide ? (
