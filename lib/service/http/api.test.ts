@@ -202,6 +202,9 @@ describe.each(engines)('API on $name', (engine) => {
     const half = MEBIBYTE / 2;
     const body = bytes('['.repeat(half) + ']'.repeat(half));
     expect((await call('POST', '/contacts/batch', body)).status).toBe(400);
+    const levels = 200_000;
+    const item = bytes(`{"contacts":[${'['.repeat(levels)}${']'.repeat(levels)}]}`);
+    expect((await call('POST', '/contacts/batch', item)).status).toBe(400);
   });
 
   test('takes a body that breaks off for no trouble of its own', async () => {

@@ -55,10 +55,16 @@ export async function parseInput(
   return { ...parsed, etags, noneOf, idempotencyKey, upload };
 }
 
+/** Levels of objects and lists in a body; deeper ones could exhaust the stack. */
+const MOST_LEVELS = 50;
+
 /**
- * Error details for texts with U+0000 or unpaired surrogates, which a schema lets pass but no database column can store.
+ * Error details for texts with U+0000 or unpaired surrogates, which a schema lets pass but no database column can store, and
+ * for what is nested too deeply.
  */
 function findUnstorable(value: unknown, path: string[] = []): ErrorDetail[] {
+  if (path.length > MOST_LEVELS)
+    return [{ path: path.slice(0, 3).join('.'), message: 'This is nested too deeply.' }];
   if (typeof value === 'string')
     return value.includes('\0') || !value.isWellFormed()
       ? [{ path: path.join('.'), message: 'U+0000 and unpaired surrogates are not allowed.' }]
