@@ -9,7 +9,7 @@ export default defineConfig({
   ...base,
   globalSetup: './data-folders.ts',
   outputDir: '../test-results/screenshots-run',
-  projects: ['empty', 'pages', 'lists', 'changes', 'fields', 'rules'].map((name) => ({
+  projects: ['empty', 'pages', 'lists', 'changes', 'fields', 'rules', 'proposals'].map((name) => ({
     name,
     testDir: 'screenshots',
     testMatch: `${name}.ts`,

@@ -86,7 +86,6 @@ const otherLabels: Record<string, string> = {
   notSent: 'Not sent',
   twoFactor: 'Two-factor sign-in',
   url: 'URL',
-  proposedBy: 'Proposed by',
   twoApprovers: 'Two people must approve',
   types: 'Events',
 };
@@ -97,7 +96,7 @@ export function toChanges(
   segments: readonly Titled[],
   fields: FieldsByName = NO_FIELDS,
 ): ChangeInWords[] {
-  if (action === 'segment.members-changed') return [];
+  if (action === 'segment.members-changed' || action?.startsWith('proposal.')) return [];
   if (action?.startsWith('list.')) return listInWords(after as unknown as ListTaken, segments, fields);
   if (action === 'field.updated' && before?.type && after?.type) return [typeChangeInWords(before, after)];
   const names = new Set<string>([...formFields, ...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
@@ -194,6 +193,11 @@ export function toSentence(
       subject,
       change: { label: '', before: null, after: reason },
     };
+  }
+  if (action === 'proposal.approved' || action === 'proposal.declined') {
+    const { proposedBy } = after as { proposedBy?: string };
+    const change = { label: '', before: null, after: `proposed by ${proposedBy}` };
+    return { verb, subject, change: proposedBy ? change : null };
   }
   if (action.startsWith('list.')) {
     const { list, count, as, columns } = after as unknown as ListTaken;

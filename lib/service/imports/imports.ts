@@ -78,7 +78,7 @@ const listRows = scoped<{
        request ->> 'segmentTitles', request ->> 'referralCode', request ->> 'note', cells::text)) like fold($5))
    order by line limit ${IMPORT_ROWS_LISTED + 1}`,
 );
-const existingContacts = scoped<{ id: string; name: string }>(
+export const existingContacts = scoped<{ id: string; name: string }>(
   'existing_contacts',
   `select k.id, ${shownNameSql} as name from contacts k
    left join contacts s on s.organization_id = k.organization_id and s.id = k.merged_into

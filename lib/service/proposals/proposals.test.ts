@@ -133,6 +133,30 @@ describe.each(engines)('proposals on $name', (engine) => {
     );
   });
 
+  test('a conflict names who has the address', async () => {
+    const { organization, assistant, ada } = await setting();
+    const [one] = await people(organization, 1);
+    await organization.contact({ phone: '+4930901820', firstname: 'Bo' });
+    const { data: proposal } = await propose(assistant, {
+      operation: 'upsertContacts',
+      input: { contacts: [{ email: one.email, phone: '+4930901820' }, { email: 'new@b.example' }] },
+    });
+    expect(proposal.preview).toMatchObject({ conflicts: 1, created: 1 });
+    expect(await rowsOf(assistant, proposal)).toMatchObject([
+      {
+        outcome: 'conflict',
+        problems: ['This email belongs to p0@b.example.', 'This phone number belongs to Bo.'],
+      },
+      { outcome: 'created' },
+    ]);
+    expect(await approve(ada, proposal)).toMatchObject({ ok: true });
+    await api.jobs.runAll();
+    expect((await everybody(organization)).length).toBe(3);
+    expect((await organization.call('GET', `/imports/${proposal.id}`)).data).toMatchObject({
+      createdBy: 'Ada',
+    });
+  });
+
   test('two are merged as shown, and apart again', async () => {
     const { organization, assistant, ada } = await setting();
     const [stays, goes] = await people(organization, 2);

@@ -18,7 +18,7 @@ import type { RowRequest } from '../imports/decide-rows';
 import type { PlanInput } from '../imports/file-chunks';
 import { findImport, HAS_RUN, type ImportRecord } from '../imports/import-record';
 import { SQL_RUNNABLE } from '../imports/import-run';
-import { planImport, refuseIfScopeMissing, startRun } from '../imports/imports';
+import { existingContacts, planImport, refuseIfScopeMissing, startRun } from '../imports/imports';
 import {
   forgetOlderPlans,
   nothingPlanned,
@@ -99,6 +99,11 @@ const isMoved = scoped(
          and c.version = (r.after ->> 'version')::integer - case r.outcome when 'updated' then 1 else 0 end) end
    limit 1`,
 );
+/** Whoever approves has started the import. */
+const setStarter = scoped(
+  'set_starter_of_proposed_import',
+  'update imports set created_by = $3 where organization_id = $1 and id = $2 and proposed',
+);
 const dropImport = scoped(
   'drop_proposed_import',
   'delete from imports where organization_id = $1 and id = $2 and proposed and run_id is null',
@@ -106,7 +111,14 @@ const dropImport = scoped(
 
 /** Rows of the plan of an import. */
 async function listRows(context: ProposalCall['context'], importId: string, after: number) {
-  return toPage(await readRows(context, importId, after), PROPOSAL_ROWS_LISTED, (row): ProposalRow => {
+  const found = await readRows(context, importId, after);
+  const owners = found.flatMap(({ details }) =>
+    (details?.problems ?? []).flatMap(({ contactId }) => contactId ?? []),
+  );
+  const names = new Map(
+    (await existingContacts(context, [...new Set(owners)])).map(({ id, name }) => [id, name]),
+  );
+  return toPage(found, PROPOSAL_ROWS_LISTED, (row): ProposalRow => {
     const { place, outcome, contact_id, request, after, details } = row;
     const { firstname, lastname, email, phone } = { ...request.fields, ...after };
     const changes = !after
@@ -122,7 +134,14 @@ async function listRows(context: ProposalCall['context'], importId: string, afte
       changes,
       segmentsAdded: details?.segmentsAdded ?? [],
       segmentsRemoved: [],
-      problems: [...(details?.problems ?? []), ...(details?.leftOut ?? [])].map(({ message }) => message),
+      problems: [
+        ...(details?.problems ?? []).map(({ message, contactId }) =>
+          contactId
+            ? message.replace(`contact ${contactId}`, () => names.get(contactId) ?? 'another contact')
+            : message,
+        ),
+        ...(details?.leftOut ?? []).map(({ message }) => message),
+      ],
     };
   });
 }
@@ -224,7 +243,10 @@ export const proposedContacts: ProposedChange<Partial<ContactBatch> & { title: s
   },
 
   listRows: (context, id, _, after) => listRows(context, id, after),
-  run: (call, id, _, leaveOut) => runPlan(call, id, leaveOut),
+  async run(call, id, _, leaveOut) {
+    await setStarter(call.context, id, JSON.stringify(call.context.actor));
+    return runPlan(call, id, leaveOut);
+  },
   drop: dropImport,
 };
 

@@ -37,7 +37,7 @@ export function ProposalList() {
         {open.data?.data.length === 0 ? (
           <EmptyState icon={Inbox} title="Nothing waits for you">
             A token with the scope proposals:create can propose changes. Create one for an assistant in
-            Settings → Tokens.
+            Settings → API tokens.
           </EmptyState>
         ) : (
           <DataTable caption="Waiting" columns={columns} rows={open.data?.data} />

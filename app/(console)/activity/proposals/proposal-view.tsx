@@ -78,7 +78,7 @@ function LoadedProposal({ proposal }: { proposal: Proposal }) {
       <div className="flex flex-col gap-5 px-4 pb-12 md:px-6">
         <blockquote
           dir="auto"
-          className="max-h-80 overflow-y-auto border-l-2 border-line pl-3 text-left! text-sm whitespace-pre-line text-muted wrap-anywhere rtl:text-right"
+          className="border-l-2 border-line pl-3 text-left! text-sm whitespace-pre-line text-muted wrap-anywhere rtl:text-right"
         >
           {reason}
         </blockquote>

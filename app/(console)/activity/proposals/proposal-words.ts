@@ -26,7 +26,7 @@ export const outcomeWords: Record<ProposalRow['outcome'], string> = {
   created: 'New',
   updated: 'Change',
   deleted: 'To the trash',
-  merged: 'Goes',
+  merged: 'Is merged',
   unchanged: 'No change',
   conflict: 'Not written',
   gone: 'Gone',
