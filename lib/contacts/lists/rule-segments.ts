@@ -9,15 +9,16 @@ import { readRuleFacts } from './rule-facts';
 interface CompiledRules {
   key: string;
   asksCodes: boolean;
-  rules: { id: string; test: (subject: RuleSubject) => boolean }[];
+  tests: { id: string; test: (subject: RuleSubject) => boolean }[];
   searchedKeys: ReadonlySet<string>;
-  /** What contacts without marks were found to be in, by id: pages are read again and again. */
-  found: Map<string, { version: number; ruleSegments: string[] }>;
 }
 /** By organization, so that neither rules are read nor resolved for each page. */
 const kept = new Map<string, CompiledRules>();
 const MOST_KEPT = 100;
-const MOST_FOUND = 1_000;
+/** What these versions of contacts without marks are in by these rules, by id: pages are read again and again. */
+const found = new Map<string, { rules: CompiledRules; version: number; ruleSegments: string[] }>();
+/** Some 15 MB. */
+const MOST_FOUND = 50_000;
 /** In every time zone, days begin at a quarter of an hour: until then, relative days are the same times. */
 const QUARTER = 15 * 60_000;
 
@@ -31,9 +32,8 @@ async function compileAll(context: RequestContext, digest: string): Promise<Comp
   const compiled: CompiledRules = {
     key: toKey(facts.digest, facts.now.getTime()),
     asksCodes: [...facts.rules.values()].some(({ referralCode }) => referralCode),
-    rules: Array.from(facts.rules, ([id, rule]) => ({ id, test: compileRule(resolveRule(rule, facts)) })),
+    tests: Array.from(facts.rules, ([id, rule]) => ({ id, test: compileRule(resolveRule(rule, facts)) })),
     searchedKeys: toSearchedKeys(facts.fields.values()),
-    found: new Map(),
   };
   kept.delete(organizationId);
   kept.set(organizationId, compiled);
@@ -58,20 +58,21 @@ export async function findRuleSegments(
   contacts: readonly ContactRow[],
 ): Promise<(contact: ContactRow) => { ruleSegments?: string[] }> {
   if (!digest || contacts.length === 0) return () => ({});
-  const { rules, searchedKeys, asksCodes, found } = await compileAll(context, digest);
-  const ids = asksCodes ? contacts.map(({ id }) => id) : [];
+  const rules = await compileAll(context, digest);
+  const ids = rules.asksCodes ? contacts.map(({ id }) => id) : [];
   const included = await readIncludes(context, ids, ['redemptions']);
   return (contact) => {
     const { id, version, marks } = contact;
     // Marks and codes change without the contact.
-    const isFixed = !marks && !asksCodes;
+    const isFixed = !marks && !rules.asksCodes;
     const known = isFixed && found.get(id);
-    if (known && known.version === version) return { ruleSegments: known.ruleSegments };
+    if (known && known.version === version && known.rules === rules)
+      return { ruleSegments: known.ruleSegments };
     const codes = included.get(id)?.redemptions?.map(({ code }) => code) ?? [];
-    const subject: RuleSubject = { contact, codes, searchedKeys };
-    const ruleSegments = rules.filter(({ test }) => test(subject)).map((rule) => rule.id);
+    const subject: RuleSubject = { contact, codes, searchedKeys: rules.searchedKeys };
+    const ruleSegments = rules.tests.filter(({ test }) => test(subject)).map((rule) => rule.id);
     if (found.size >= MOST_FOUND) found.clear();
-    if (isFixed) found.set(id, { version, ruleSegments });
+    if (isFixed) found.set(id, { rules, version, ruleSegments });
     return { ruleSegments };
   };
 }
