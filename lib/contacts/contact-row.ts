@@ -32,9 +32,12 @@ export interface ContactRow extends Record<ContactField, string | null>, OwnValu
 export const fieldColumnsSql = (of: string): string =>
   contactFields.map((name) => `${of}.${name}`).join(', ');
 
-/** SQL: ids of the organization's segments whose assignments are hidden: deleted ones, and those by rule. Computed once. */
+/**
+ * SQL: ids of the organization's segments whose assignments are hidden: deleted ones, and those by rule that were by hand and so
+ * may have some. Computed once; each row is compared with all of them.
+ */
 export const hiddenSegmentsSql =
-  'array(select d.id from segments d where d.organization_id = $1 and (d.deleted_at is not null or d.rule is not null))';
+  'array(select d.id from segments d where d.organization_id = $1 and (d.deleted_at is not null or d.rule is not null) and d.was_by_hand)';
 
 const assignmentsSql = (condition: string) =>
   `coalesce((select json_agg(json_build_array(s.id, s.at) order by s.at, s.id)

@@ -1,13 +1,12 @@
 import type { SegmentRule } from '@/lib/contract/contact-filter';
 import type { FieldDefinition } from '@/lib/contract/field';
 import { type RequestContext, run, scoped } from '@/lib/database/statement';
-import { hiddenSegmentsSql } from '../contact-row';
 
 /** What rules of an organization are resolved with. */
 export interface RuleFacts {
   /** Live segments by rule, by id. */
   rules: ReadonlyMap<string, SegmentRule>;
-  /** Segments whose assignments are hidden: deleted ones, and those by rule. */
+  /** Segments that nobody is assigned to: deleted ones, and those by rule. */
   hiddenIds: string[];
   fields: ReadonlyMap<string, FieldDefinition>;
   timeZone: string | null;
@@ -23,7 +22,8 @@ export interface FactsRow {
 }
 
 /** SQL: the columns of a `FactsRow`. */
-export const factsSql = `${hiddenSegmentsSql} as hidden,
+export const factsSql = `array(select s.id from segments s
+   where s.organization_id = $1 and (s.deleted_at is not null or s.rule is not null)) as hidden,
   (select json_object_agg(s.id, s.rule order by s.id) from segments s
    where s.organization_id = $1 and s.rule is not null and s.deleted_at is null) as rules,
   (select json_agg(json_build_object('key', f.key, 'type', f.type, 'options', f.options) order by f.key) from fields f

@@ -73,4 +73,23 @@ describe.each(engines)('segments by rule in answers on $name', (engine) => {
     await call('PUT', `/segments/${both}`, { rule: null });
     expect(await read()).toBeUndefined();
   });
+
+  test('hide what a segment made by a rule was assigned to while it was by hand', async () => {
+    const organization = await api.organization();
+    const { call } = organization;
+    const made = await rule(organization, 'Acme', { company: ['Acme'] });
+    await call('PUT', `/segments/${made}`, { rule: null });
+    await organization.contact({ email: 'a@x.example', segmentIds: [made] });
+    await organization.contact({ email: 'b@x.example', company: 'Acme' });
+    const assigned = async () => (await list(organization)).map(({ segments }) => segments.length);
+    expect(await assigned()).toEqual([1, 0]);
+    await call('PUT', `/segments/${made}`, { rule: { company: ['Acme'] } });
+    expect(await assigned()).toEqual([0, 0]);
+    expect((await list(organization, '&segmentId=none')).map(({ email }) => email)).toEqual([
+      'a@x.example',
+      'b@x.example',
+    ]);
+    await call('PUT', `/segments/${made}`, { rule: null });
+    expect(await assigned()).toEqual([1, 0]);
+  });
 });

@@ -42,15 +42,16 @@ const listCounted = scoped<CountedRow>(
 
 const create = scoped<SegmentRow>(
   'create_segment',
-  `insert into segments (organization_id, id, title, color, created_at, description, rule)
+  `insert into segments (organization_id, id, title, color, created_at, description, rule, was_by_hand)
    select $1, uuid_of(clock_timestamp()), $2, coalesce($3, ($4::text[])[1 + (select count(*) from segments s where s.organization_id = $1 and s.deleted_at is null) % cardinality($4::text[])]),
-     date_trunc('milliseconds', clock_timestamp()), $5, $6::jsonb
+     date_trunc('milliseconds', clock_timestamp()), $5, $6::jsonb, $6 is null
    returning ${segmentColumnsSql}`,
 );
 const update = scoped<SegmentRow>(
   'update_segment',
   `update segments set title = coalesce($3, title), color = coalesce($4, color),
-     description = case when $5 then $6 else description end, rule = case when $7 then $8::jsonb else rule end
+     description = case when $5 then $6 else description end, rule = case when $7 then $8::jsonb else rule end,
+     was_by_hand = was_by_hand or $7 and $8 is null
    where organization_id = $1 and id = $2 and deleted_at is null returning ${segmentColumnsSql}`,
 );
 /** The segment that has the title `$2` or, if that is null, the title of the deleted segment `$3`. */
