@@ -127,7 +127,7 @@ test('what has changed meanwhile is shown anew before it is approved', async ({
   await expect(page.getByText('Not yet.')).toBeVisible();
   expect(await assistant.use('proposal_status', { id })).toMatchObject({
     state: 'declined',
-    decision: { word: 'Not yet.' },
+    decision: { comment: 'Not yet.' },
   });
   await assistant.client.close();
 });

@@ -195,8 +195,9 @@ export function toSentence(
     };
   }
   if (action === 'proposal.approved' || action === 'proposal.declined') {
-    const { proposedBy } = after as { proposedBy?: string };
-    const change = { label: '', before: null, after: `proposed by ${proposedBy}` };
+    const { proposedBy, needsSecond } = after as { proposedBy?: string; needsSecond?: true };
+    const words = `proposed by ${proposedBy}${needsSecond ? ', waits for a second person' : ''}`;
+    const change = { label: '', before: null, after: words };
     return { verb, subject, change: proposedBy ? change : null };
   }
   if (action.startsWith('list.')) {

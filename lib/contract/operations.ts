@@ -886,14 +886,15 @@ export const operations = {
     errors: ['CONFLICT'],
   },
   createProposal: {
-    ...post('keyed', '/proposals', 'proposals:create'),
+    // `contacts:read`: the preview reveals which contacts exist and what they have.
+    ...post('never', '/proposals', 'proposals:create', 'contacts:read'),
     summary: 'Propose a change',
     description:
-      'Proposes an operation with its input: `upsertContacts` (up to 1,000 contacts), `createBulkChange` (by ids or a filter), `mergeContacts`, `createSegment` or `runImport` (one that is planned). Writes no contact: the answer has a preview, and a person approves it in the console, where it then runs exactly as shown. Filters also need the scope `contacts:read`. A token has at most 50 open proposals; after 30 days they expire.',
+      'Proposes an operation with its input: `upsertContacts` (up to 1,000 contacts), `createBulkChange` (by ids or a filter), `mergeContacts`, `createSegment` or `runImport` (one that is planned). Writes no contact: the answer has a preview, and a person approves it in the console, where it then runs exactly as shown. A token has at most 50 open proposals; after 30 days they expire.',
     body: proposalCreate,
     data: proposal,
     creates: 'always',
-    idempotencyKey: 'answer',
+    errors: ['CONFLICT'],
   },
   listProposals: {
     ...route('GET', '/proposals', 'proposals:create'),

@@ -4,6 +4,7 @@ import { contactChange, isObject, oneOf, selection } from './bulk-change';
 import { changedOrOwnField } from './contact';
 import { contactBatch } from './contact-batch';
 import { contactMerge } from './merge';
+import { wholeNumber } from './page';
 import { segmentCreate } from './segment';
 import { BODY, count, paragraphs, requiredLine, time, uuid } from './text';
 
@@ -45,12 +46,12 @@ const inputs = {
 } satisfies Record<ProposedOperation, z.ZodType>;
 
 const TITLE = 'Say in a few words what should change.';
-const said = {
+const words = {
   title: requiredLine(200, TITLE),
   reason: paragraphs(2_000, 'Say why.'),
 };
 const proposed = <N extends ProposedOperation>(operation: N) =>
-  z.strictObject({ ...said, operation: z.literal(operation), input: inputs[operation] }, BODY);
+  z.strictObject({ ...words, operation: z.literal(operation), input: inputs[operation] }, BODY);
 
 /** Body of POST /proposals. */
 export const proposalCreate = z
@@ -85,14 +86,14 @@ export type ProposalState = (typeof proposalStates)[number];
 /** What approving would do, as counts; `GET /proposals/{id}/rows` has it row by row. */
 export const proposalPreview = z
   .object({
-    version: z.string().describe('Of what the preview shows; an approval names it'),
-    isReady: z.boolean().describe('false while an import is planned again'),
+    version: z.string().describe('Changes with what the preview shows; an approval names it'),
     total: count.describe('Rows: contacts, or the segment'),
     created: count,
     updated: count,
     deleted: count,
     unchanged: count,
     conflicts: count.describe('Rows that would not be written'),
+    members: count.optional().describe('Of a segment: contacts that match its rule'),
   })
   .meta({ id: 'ProposalPreview' });
 
@@ -120,7 +121,7 @@ export const proposal = z
       .nullable()
       .describe('Where two people must approve: the approval of the first'),
     decision: decision
-      .extend({ word: z.string().nullable().describe('Why it was declined') })
+      .extend({ comment: z.string().nullable().describe('Why it was declined') })
       .nullable()
       .describe('Who approved, declined or withdrew it'),
     result: z
@@ -142,6 +143,7 @@ export const proposalRow = z
     changes: z.array(changedOrOwnField),
     segmentsAdded: z.array(z.string()).describe('Titles'),
     segmentsRemoved: z.array(z.string()).describe('Titles'),
+    also: z.array(z.string()).describe('What else it does, in words: a mark, a note, a redeemed code'),
     problems: z.array(z.string()).describe('Why the row, or part of it, would not be written'),
   })
   .meta({ id: 'ProposalRow' });
@@ -156,20 +158,23 @@ const AFTER = 'A number that `next` had.';
 export const proposalRowsQuery = z.strictObject({
   after: z
     .string(AFTER)
-    .regex(/^\d{1,15}$/, AFTER)
+    .regex(/^\d{1,9}$/, AFTER)
     .transform(Number)
     .optional()
     .meta({ openapi: { type: 'integer', minimum: 0, description: '`next` of the page before' } }),
 });
+
+/** Most proposals of a page. */
+export const PROPOSALS_LISTED = 50;
 
 export const proposalListQuery = z.strictObject({
   state: z
     .enum(['open', 'ended'], 'open or ended.')
     .optional()
     .describe('Only those that wait for a person, or only the others'),
+  limit: wholeNumber(PROPOSALS_LISTED, PROPOSALS_LISTED),
   before: uuid.optional().describe('Only proposals older than this one: the last id of a page'),
 });
-export const PROPOSALS_LISTED = 50;
 
 /** Body of POST /proposals/{id}/approve. */
 export const proposalApproval = z
@@ -190,5 +195,5 @@ export const proposalApproval = z
 
 /** Body of POST /proposals/{id}/decline. */
 export const proposalDecline = z
-  .strictObject({ word: paragraphs(500, 'Say why.').optional().describe('Why, for the proposer') }, BODY)
-  .meta({ example: { word: 'These people have asked to stay.' } });
+  .strictObject({ comment: paragraphs(500, 'Say why.').optional().describe('Why, for the proposer') }, BODY)
+  .meta({ example: { comment: 'These people have asked to stay.' } });

@@ -4,6 +4,7 @@ import { type ErrorCode, errorStatus } from '@/lib/contract/error';
 import { IMPORT_FILE_LIMIT } from '@/lib/contract/import';
 import { type Operation, possibleErrors } from '@/lib/contract/operation';
 import { type OperationName, operations } from '@/lib/contract/operations';
+import { MOST_OPEN } from '@/lib/contract/proposal';
 import { grantableScopes } from '@/lib/contract/token';
 import type { Database } from '@/lib/database/database';
 import { engines } from '@/lib/database/testing';
@@ -67,9 +68,9 @@ const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } =
     return { contacts: [{ email: 'new@b.example' }] };
   },
   createProposal: async (there) => {
-    const body = buildBody('createProposal', there) as object;
-    await there.organization.call('POST', '/proposals', { ...body, title: 'Another' }, USED_KEY);
-    return body;
+    for (let open = 1; open < MOST_OPEN; open++)
+      await there.organization.call('POST', '/proposals', buildBody('createProposal', there));
+    return buildBody('createProposal', there);
   },
   withdrawProposal: async ({ organization, ids }) => {
     await organization.call('POST', `/proposals/${ids.proposals}/withdraw`);

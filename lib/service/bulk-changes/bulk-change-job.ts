@@ -58,18 +58,21 @@ const writeDeleted = scoped(
 
 const readVersions = scoped<{ id: string; version: number }>(
   'versions_of_contacts',
-  'select id, version from contacts where organization_id = $1 and id = any($2::uuid[])',
+  'select id, version from contacts where organization_id = $1 and id = any($2::uuid[]) and deleted_at is null',
 );
 
-/** Locks contacts, and returns those that are as they were approved. */
+const MOVED = 'It has changed since this was approved.';
+
+/** Locks contacts, and returns those that are as they were approved, and why each of the others is left alone. */
 async function lockApproved(
   context: RequestContext,
   ids: string[],
   isApproved: ReturnType<typeof approvedVersions>,
-): Promise<string[]> {
+) {
   await lockContacts(context, ids);
   const rows = await readVersions(context, ids);
-  return rows.flatMap(({ id, version }) => (isApproved(id, version) ? [id] : []));
+  const approved = rows.flatMap(({ id, version }) => (isApproved(id, version) ? [id] : []));
+  return { approved, moved: Array.from({ length: rows.length - approved.length }, () => MOVED) };
 }
 
 type SetField = NonNullable<BulkChangeInput['set']>['field'];
@@ -115,8 +118,11 @@ async function runChunk(work: ChunkWork): Promise<Advance<BulkChangeProgress>> {
   const ids = chunk.contact_ids.sort();
   let [changed, gone, refused] = [0, 0, [] as string[]];
   if (input.type === 'delete') {
-    const approved = chunk.versions ? await lockApproved(context, ids, isApproved) : ids;
+    const { approved, moved } = chunk.versions
+      ? await lockApproved(context, ids, isApproved)
+      : { approved: ids, moved: [] };
     ({ trashed: changed, refused } = await writer.trash(context, approved, job.id));
+    refused.push(...moved);
     gone = ids.length - changed - refused.length;
     // A connected service gets the contacts that it refused again when the chunk is repeated.
     if (changed < ids.length && !writer.isRemote) await writeDeleted(context, job.id, number);
@@ -152,6 +158,7 @@ async function changeContacts(
   const done = new Set(recorded);
   const left = contact_ids.filter((id) => !done.has(id));
   const outcome = { changed: done.size, gone: 0, refused: [] as string[] };
+  const moved = new Set<string>();
   let now = '';
   await writer.apply({
     context,
@@ -164,7 +171,8 @@ async function changeContacts(
       if (set && !own && toFieldKey(set.field)) throw new JobFailure('The field no longer takes this value.');
       return requests.map(({ id }) => {
         const contact = stored.contact(id);
-        if (!contact || !isApproved(id, contact.version)) return missing;
+        if (contact && !isApproved(id, contact.version)) moved.add(id);
+        if (!contact || moved.has(id)) return missing;
         return decideChange(contact, fields, { add: added, remove }, null, clock, own);
       });
     },
@@ -187,6 +195,8 @@ async function changeContacts(
       await addRecords(context, job.id, job.position + 1, now, ...records);
     },
   });
+  outcome.gone -= moved.size;
+  outcome.refused.push(...[...moved].map(() => MOVED));
   return outcome;
 }
 

@@ -26,7 +26,7 @@ export interface SegmentRecord {
 
 export interface Chunk {
   contact_ids: string[];
-  /** Of a change that was approved: the versions of the contacts. */
+  /** Versions of the contacts, if the change was proposed and approved. */
   versions: number[] | null;
   changed_at: string | null;
   segment_changes: SegmentRecord[] | null;
@@ -100,7 +100,7 @@ export async function loadChunk(context: RequestContext, job: Job, number: numbe
   return chunk;
 }
 
-/** Whether a contact is as it was when the change was approved; always, unless one was asked for. */
+/** Whether a contact is as it was when the change was approved; true for a change that was not proposed. */
 export function approvedVersions({ contact_ids, versions }: Chunk): (id: string, version: number) => boolean {
   if (!versions) return () => true;
   const approved = new Map(contact_ids.map((id, index) => [id, versions[index]]));

@@ -11,7 +11,7 @@ import {
 } from '@/lib/contract/import';
 import { KEPT_LISTED, type KeptReason } from '@/lib/contract/kept';
 import { type RequestContext, scoped } from '@/lib/database/statement';
-import { joinTransaction, transaction } from '@/lib/database/transaction';
+import { transaction } from '@/lib/database/transaction';
 import { cancelJob, insertJob } from '@/lib/jobs/job-table';
 import { listActiveFields, listFieldRows } from '../fields/fields';
 import { toRequestedBy } from '../shared/job-context';
@@ -125,8 +125,7 @@ export const planImport: Handler<'planImport'> = async ({ context, service, id }
   if (!(await hasFile(context, id))) return NO_FILE;
   const full = await refuseIfFull(context, service);
   if (full) return full;
-  if (row.plan_id && row.plan_state === 'running')
-    await cancelJob(context.database, context.organizationId, row.plan_id);
+  if (row.plan_id) await cancelJob(context.database, context.organizationId, row.plan_id);
   const { size } = row;
   const newFields = row.settings.newFields && findNewFields(row.settings, await listFieldRows(context));
   const settings = { ...row.settings, newFields };
@@ -137,14 +136,14 @@ export const planImport: Handler<'planImport'> = async ({ context, service, id }
     0,
   );
   const input: PlanInput = { importId: id, size, format, table, settings, names };
-  await joinTransaction(context, async (within) => {
+  await transaction(context.database, async (client) => {
     const job = { organizationId: context.organizationId, id: uuidv7(), requestedBy: toRequestedBy(context) };
-    const [owner] = await setPlan(within, id, job.id);
+    const [owner] = await setPlan({ ...context, client }, id, job.id);
     const progress = {
       ...nothingPlanned,
       newFields: (newFields ?? []).map((one) => ({ ...one, options: [] })),
     };
-    if (owner) await insertJob(within.client, planType, { ...job, input, progress });
+    if (owner) await insertJob(client, planType, { ...job, input, progress });
   });
   service.jobs.wake();
   return readImportReply(context, id);
@@ -265,6 +264,13 @@ export const runImport: Handler<'runImport'> = async (call) => {
   return readImportReply(context, id);
 };
 
+/** Titles that rows to run name. */
+const namedTitles = scoped<{ title: string }>(
+  'titles_of_rows_to_run',
+  `select distinct t.title from import_rows r cross join json_array_elements_text(r.request -> 'segmentTitles') t (title)
+   where r.organization_id = $1 and r.plan_id = $2 and r.outcome in (${SQL_RUNNABLE}) and r.request ->> 'segmentTitles' is not null`,
+);
+
 /**
  * Inserts the run of a finished plan, in the transaction of the context; `false` if another request has, or the plan is no
  * longer the import's.
@@ -277,13 +283,15 @@ export async function startRun(
   isExact = false,
 ): Promise<boolean> {
   const { settings, names } = plan_input;
+  // Rows that were left out create no segment.
+  const named = isExact && new Set((await namedTitles(context, planId)).map(({ title }) => title));
   const input: RunInput = {
     importId: id,
     planId: planId ?? '',
     settings,
     names,
     total: RUNNABLE.reduce((total, outcome) => total + plan[outcome], 0),
-    newSegments: plan.newSegments.map(({ title }) => title),
+    newSegments: plan.newSegments.flatMap(({ title }) => (named && !named.has(title) ? [] : title)),
     newFields: plan.newFields,
     ...(isExact && { isExact }),
   };

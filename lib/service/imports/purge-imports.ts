@@ -20,7 +20,7 @@ const keys = {
 
 /**
  * Deletes expired exports; files, samples and corrections of imports after `fileDays`; and after 30 days imports that never
- * ran and what was kept to undo others; and proposals that expired so long ago. Ids begin with their time (UUIDv7).
+ * ran and what was kept to undo others; and proposals 60 days after they were made. Ids begin with their time (UUIDv7).
  */
 export async function purgeImports(database: Database, fileDays: number): Promise<void> {
   const older = (days: number) => `uuid_of(clock_timestamp() - interval '${days} days')`;

@@ -40,7 +40,7 @@ const brief = (
     state,
     preview: counts,
     expiresAt,
-    ...(decision && { decision: { by: decision.by.name, at: decision.at, word: decision.word } }),
+    ...(decision && { decision: { by: decision.by.name, at: decision.at, comment: decision.comment } }),
   };
 };
 

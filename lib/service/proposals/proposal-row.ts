@@ -1,7 +1,6 @@
 import type { Actor } from '@/lib/contract/actor';
 import {
   PROPOSAL_DAYS,
-  PROPOSALS_LISTED,
   type Proposal,
   type ProposalPreview,
   type ProposalState,
@@ -48,12 +47,13 @@ export const lockProposal = scoped<StoredProposal>(
   'lock_proposal',
   `select ${columns} from proposals p where p.organization_id = $1 and p.id = $2 and ${isSeenSql('$3')} for update`,
 );
+/** Without the ids of contacts, which may be thousands. */
 export const listStored = scoped<StoredProposal>(
   'list_proposals',
-  `select ${columns} from proposals p where p.organization_id = $1 and ${isSeenSql('$2')}
+  `select ${columns.replace('p.input', "p.input - 'ids' as input")} from proposals p where p.organization_id = $1 and ${isSeenSql('$2')}
      and ($3::text is null or ($3 = 'open') = (${isOpenSql}))
      and p.id < coalesce($4, 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid)
-   order by p.id desc limit ${PROPOSALS_LISTED}`,
+   order by p.id desc limit $5`,
 );
 export const countOpen = scoped<{ open: number }>(
   'count_open_proposals',

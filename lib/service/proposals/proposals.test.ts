@@ -16,7 +16,8 @@ describe.each(engines)('proposals on $name', (engine) => {
   /** An organization with an assistant that may read and propose, and two people in the console. */
   async function setting() {
     const organization = await api.organization();
-    const assistant = await organization.as(['contacts:read', 'proposals:create'], { name: 'Assistant' });
+    const scopes = ['contacts:read', 'segments:read', 'proposals:create'] as const;
+    const assistant = await organization.as(scopes, { name: 'Assistant' });
     const console = await organization.consoleToken();
     return { organization, assistant, ada: api.callAs(console, ada), grace: api.callAs(console, grace) };
   }
@@ -198,13 +199,19 @@ describe.each(engines)('proposals on $name', (engine) => {
       operation: 'runImport',
       input: { importId: file.id },
     });
-    expect(proposal.preview).toMatchObject({ created: 2, isReady: true });
+    expect(proposal.preview).toMatchObject({ created: 2 });
     await people(organization, 1);
-    expect(await approve(ada, proposal)).toMatchObject({ ok: false, error: { code: 'PRECONDITION_FAILED' } });
+    const outdated = await approve(ada, proposal);
+    expect(outdated).toMatchObject({
+      ok: false,
+      error: { code: 'CONFLICT', message: expect.stringContaining('Plan it again') },
+    });
+    await organization.call('POST', `/imports/${file.id}/plan`);
     await api.jobs.runAll();
-    const read = async () => (await assistant<Proposal>('GET', `/proposals/${proposal.id}`)).data;
-    expect((await read()).preview).toMatchObject({ isReady: true, created: 1, updated: 1 });
-    expect(await approve(ada, await read(), ['2'])).toMatchObject({ ok: true });
+    expect(await approve(ada, proposal)).toMatchObject({ ok: false, error: { code: 'PRECONDITION_FAILED' } });
+    const { data: now } = await assistant<Proposal>('GET', `/proposals/${proposal.id}`);
+    expect(now.preview).toMatchObject({ created: 1, updated: 1 });
+    expect(await approve(ada, now, ['2'])).toMatchObject({ ok: true });
     await api.jobs.runAll();
     expect(await everybody(organization)).toMatchObject([
       { contact: { company: 'Acme' } },
@@ -260,7 +267,12 @@ describe.each(engines)('proposals on $name', (engine) => {
       await organization.call('PUT', `/contacts/${first.id}`, { jobtitle: `after ${change.type}` });
       await api.jobs.runAll();
       const { data: ran } = await organization.call('GET', `/bulk-changes/${proposal.id}`);
-      expect(ran).toMatchObject({ changed: 1, gone: 1 });
+      expect(ran).toMatchObject({
+        changed: 1,
+        gone: 0,
+        failed: 1,
+        problem: 'It has changed since this was approved.',
+      });
     }
     expect(await everybody(organization)).toMatchObject([
       { id: first.id, contact: { company: 'Acme', jobtitle: 'after delete' } },
@@ -350,8 +362,8 @@ describe.each(engines)('proposals on $name', (engine) => {
     const { data: another } = await propose(assistant, body);
     await organization.call('DELETE', `/tokens/${await organization.tokenId('Assistant')}`);
     expect(await approve(ada, another)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } });
-    expect(await ada('declineProposal', { id: another.id, body: { word: 'Revoked' } })).toMatchObject({
-      data: { state: 'declined', decision: { word: 'Revoked' } },
+    expect(await ada('declineProposal', { id: another.id, body: { comment: 'Revoked' } })).toMatchObject({
+      data: { state: 'declined', decision: { comment: 'Revoked' } },
     });
     expect((await everybody(organization)).length).toBe(1);
     const left = await api.query(

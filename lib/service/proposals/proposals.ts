@@ -4,15 +4,7 @@ import { MOST_OPEN, type ProposedOperation } from '@/lib/contract/proposal';
 import { type RequestContext, run, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
 import { usableToken } from '../shared/authenticate';
-import {
-  type Handler,
-  type HandlerCall,
-  invalid,
-  missingScope,
-  notFound,
-  type Refusal,
-  refuse,
-} from '../shared/reply';
+import { type Handler, type HandlerCall, invalid, notFound, type Refusal, refuse } from '../shared/reply';
 import {
   countOpen,
   findProposals,
@@ -23,11 +15,12 @@ import {
   saveProposal,
   toProposal,
 } from './proposal-row';
-import { proposedBulkChange } from './propose-bulk-change';
-import { proposedContacts, proposedImport } from './propose-contacts';
-import { proposedMerge } from './propose-merge';
-import { proposedSegment } from './propose-segment';
+import { proposedBulkChange } from './proposed-bulk-change';
 import type { ProposalCall, ProposedChange } from './proposed-change';
+import { proposedContacts } from './proposed-contacts';
+import { proposedImport } from './proposed-import';
+import { proposedMerge } from './proposed-merge';
+import { proposedSegment } from './proposed-segment';
 
 /** How each operation is proposed; `input` is what its proposal stores. */
 const changes: { [N in ProposedOperation]: ProposedChange<unknown> } = {
@@ -38,9 +31,7 @@ const changes: { [N in ProposedOperation]: ProposedChange<unknown> } = {
   runImport: proposedImport,
 };
 
-type Call = HandlerCall<
-  'approveProposal' | 'declineProposal' | 'withdrawProposal' | 'createProposal' | 'getProposal'
->;
+type Call = HandlerCall<'approveProposal' | 'declineProposal' | 'withdrawProposal' | 'createProposal'>;
 
 /** The token whose proposals may be seen: a person sees all. */
 const seenBy = ({ actor, tokenId }: Call['context']): string | null =>
@@ -55,15 +46,16 @@ const lockOpen = scoped(
 export const createProposal: Handler<'createProposal'> = async (call) => {
   const { context, body } = call;
   const { title, reason, operation } = body;
-  const hasFilter = body.operation === 'createBulkChange' && body.input.filter;
-  if (hasFilter && !context.scopes.includes('contacts:read')) return missingScope('contacts:read');
   const id = uuidv7();
   return transaction(context, async (client) => {
     const within = { ...context, client };
     await lockOpen(within, context.tokenId);
     const [{ open } = { open: 0 }] = await countOpen(within, context.tokenId);
     if (open >= MOST_OPEN)
-      return refuse('CONFLICT', `${MOST_OPEN} proposals wait for a person. Withdraw some, or wait.`);
+      return refuse(
+        'CONFLICT',
+        `At most ${MOST_OPEN} proposals can wait for a person. Withdraw some, or wait.`,
+      );
     const input = operation === 'upsertContacts' ? { ...body.input, title } : body.input;
     const frozen = await changes[operation].freeze({ ...call, context: within }, id, input);
     if ('refusal' in frozen) return beneathInput(frozen);
@@ -78,7 +70,7 @@ export const createProposal: Handler<'createProposal'> = async (call) => {
   });
 };
 
-/** A refusal with its paths below `input`, which also says of what there is nothing. */
+/** A refusal with its paths below `input`; a missing contact or import is a problem of it. */
 const beneathInput = ({ refusal }: { refusal: Refusal }) =>
   refusal.code === 'NOT_FOUND'
     ? invalid([{ path: 'input', message: refusal.message }])
@@ -90,23 +82,15 @@ const beneathInput = ({ refusal }: { refusal: Refusal }) =>
       };
 
 export const listProposals: Handler<'listProposals'> = async ({ context, query }) => {
-  const { state = null, before = null } = query;
-  const rows = await listStored(context, seenBy(context), state, before);
+  const { state = null, before = null, limit } = query;
+  const rows = await listStored(context, seenBy(context), state, before, limit);
   const [{ open } = { open: 0 }] = await countOpen(context, seenBy(context));
   return { data: rows.map(toProposal), meta: { open } };
 };
 
-/** The proposal; where an import was being planned again, with the preview of its plan. */
-export const getProposal: Handler<'getProposal'> = async (call) => {
-  const { context, id } = call;
+export const getProposal: Handler<'getProposal'> = async ({ context, id }) => {
   const [row] = await findProposals(context, id, seenBy(context));
-  if (!row) return notFound('proposal');
-  if (row.state !== 'open' || row.preview.isReady) return { data: toProposal(row) };
-  const renewed = await onOpen(call, async (call, row) => {
-    const frozen = await changes[row.operation].freeze(call, row.id, row.input);
-    return 'refusal' in frozen ? row : { ...row, preview: frozen.preview };
-  });
-  return 'refusal' in renewed ? { data: toProposal(row) } : renewed;
+  return row ? { data: toProposal(row) } : notFound('proposal');
 };
 
 export const listProposalRows: Handler<'listProposalRows'> = async ({ context, id, query }) => {
@@ -120,7 +104,9 @@ export const listProposalRows: Handler<'listProposalRows'> = async ({ context, i
       row.input,
       query.after ?? 0,
     );
-    return { data: rows, meta: { next } };
+    const hidden = { segmentsAdded: [], segmentsRemoved: [] };
+    const maySee = context.scopes.includes('segments:read');
+    return { data: maySee ? rows : rows.map((one) => ({ ...one, ...hidden })), meta: { next } };
   });
 };
 
@@ -159,7 +145,7 @@ async function decided(
   context: RequestContext,
   row: StoredProposal,
   state: 'approved' | 'declined' | 'withdrawn',
-  word: string | null = null,
+  comment: string | null = null,
 ): Promise<StoredProposal> {
   const { actor } = context;
   await recordActivity(context, {
@@ -167,18 +153,32 @@ async function decided(
     subjectId: row.id,
     after: { proposedBy: row.created_by.name },
   });
-  return { ...row, state, decision: { by: actor, at: new Date().toISOString(), word } };
+  return { ...row, state, decision: { by: actor, at: new Date().toISOString(), comment } };
+}
+
+/** The proposal with the approval of the first of two people, which is recorded. */
+async function approvedFirst(
+  context: RequestContext,
+  row: StoredProposal,
+  choice: { version: string; leaveOut: string[] },
+): Promise<StoredProposal> {
+  await recordActivity(context, {
+    action: 'proposal.approved',
+    subjectId: row.id,
+    after: { proposedBy: row.created_by.name, needsSecond: true },
+  });
+  return { ...row, first_approval: { by: context.actor, at: new Date().toISOString(), ...choice } };
 }
 
 /** Ends a proposal without doing anything. */
-const end = (call: Call, state: 'declined' | 'withdrawn', word?: string) =>
+const end = (call: Call, state: 'declined' | 'withdrawn', comment?: string) =>
   onOpen(call, async ({ context }, row) => {
     await changes[row.operation].drop?.(context, row.id);
-    return decided(context, row, state, word);
+    return decided(context, row, state, comment);
   });
 
 export const withdrawProposal: Handler<'withdrawProposal'> = (call) => end(call, 'withdrawn');
-export const declineProposal: Handler<'declineProposal'> = (call) => end(call, 'declined', call.body.word);
+export const declineProposal: Handler<'declineProposal'> = (call) => end(call, 'declined', call.body.comment);
 
 /**
  * Does what a proposal shows, for a person. If the data has changed since, previews it anew instead. Where two people must
@@ -194,7 +194,7 @@ export const approveProposal: Handler<'approveProposal'> = async (call) => {
     const frozen = await change.freeze(call, row.id, row.input);
     if ('refusal' in frozen) return frozen;
     const { preview } = frozen;
-    if (preview.version !== version || !preview.isReady) {
+    if (preview.version !== version) {
       await save(context, { ...row, preview, first_approval: null });
       return OUTDATED;
     }
@@ -205,16 +205,27 @@ export const approveProposal: Handler<'approveProposal'> = async (call) => {
       const first = row.first_approval;
       const chosen = leaveOut.toSorted();
       if (first?.version !== version || first.leaveOut.join() !== chosen.join())
-        return { ...row, first_approval: { by, at: new Date().toISOString(), version, leaveOut: chosen } };
+        return approvedFirst(context, row, { version, leaveOut: chosen });
       if (isSame(first.by, by))
         return refuse('CONFLICT', 'You have approved this. It needs somebody else, too.');
     }
     const done = await change.run(call, row.id, row.input, leaveOut);
-    return 'refusal' in done ? done : { ...(await decided(context, row, 'approved')), result: done.result };
+    // What it has written so far is rolled back.
+    if ('refusal' in done) throw new Refused(done.refusal);
+    return { ...(await decided(context, row, 'approved')), result: done.result };
+  }).catch((cause: unknown) => {
+    if (cause instanceof Refused) return { refusal: cause.refusal };
+    throw cause;
   });
   call.service.jobs.wake();
   return reply;
 };
+
+class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.message);
+  }
+}
 
 const OUTDATED = refuse(
   'PRECONDITION_FAILED',

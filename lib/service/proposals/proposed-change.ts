@@ -1,6 +1,11 @@
 import type { PoolClient } from 'pg';
-import type { Proposal, ProposalPreview, ProposalRow } from '@/lib/contract/proposal';
-import type { HandlerCall, Refusal } from '../shared/reply';
+import {
+  PROPOSAL_ROWS_LISTED,
+  type Proposal,
+  type ProposalPreview,
+  type ProposalRow,
+} from '@/lib/contract/proposal';
+import { type HandlerCall, invalid, type Refusal } from '../shared/reply';
 
 /** A call in a transaction, which commits when the operation replies, also with a refusal. */
 export type ProposalCall = Pick<HandlerCall<'approveProposal'>, 'service'> & {
@@ -12,7 +17,7 @@ export interface RowsOfProposal {
   next: number | null;
 }
 
-/** How an operation is proposed. Each begins with what the proposal has stored as its input. */
+/** How an operation is proposed. `input` is what the proposal has stored. */
 export interface ProposedChange<Input> {
   /**
    * Previews the operation on the data of now, and freezes what an approval of this version does. Refuses what cannot be
@@ -42,7 +47,6 @@ export interface ProposedChange<Input> {
 }
 
 export const nothingCounted = {
-  isReady: true,
   total: 0,
   created: 0,
   updated: 0,
@@ -54,9 +58,13 @@ export const nothingCounted = {
 /** One page of rows, of which one more than listed was read. `place`: the number of a row, for the next page. */
 export function toPage<Row extends { place: number }>(
   found: Row[],
-  limit: number,
   toRow: (row: Row) => ProposalRow,
 ): RowsOfProposal {
-  const listed = found.slice(0, limit);
-  return { rows: listed.map(toRow), next: found.length > limit ? (listed.at(-1)?.place ?? null) : null };
+  const listed = found.slice(0, PROPOSAL_ROWS_LISTED);
+  return {
+    rows: listed.map(toRow),
+    next: found.length > listed.length ? (listed.at(-1)?.place ?? null) : null,
+  };
 }
+
+export const NO_SUCH_ROW = invalid([{ path: 'leaveOut', message: 'There is no such row.' }]);

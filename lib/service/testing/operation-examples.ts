@@ -60,7 +60,7 @@ const examples: Examples = {
     input: { change: { type: 'segments', add: [ids.segments], remove: [] }, ...contacts(ids) },
   }),
   approveProposal: () => ({ version: '1' }),
-  declineProposal: () => ({ word: 'Not now' }),
+  declineProposal: () => ({ comment: 'Not now' }),
 };
 
 /** A body with which the operation succeeds where these ids exist; `undefined` if it takes none. */

@@ -18,7 +18,7 @@ export const withoutContacts = [
   'fields.*',
   'migrations.hash',
   'organizations.*',
-  ...['operation', 'preview', 'state', 'created_by', 'first_approval', 'decision', 'result'].map(
+  ...['operation', 'preview', 'state', 'created_by', 'first_approval', 'result'].map(
     (name) => `proposals.${name}`,
   ),
   'rate_counts.key',

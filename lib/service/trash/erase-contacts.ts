@@ -101,10 +101,12 @@ const eraseViews = scoped(
   `delete from saved_views where organization_id = $1 and exists (select from unnest($2::text[]) k
      where position(k in lower(replace(replace(query, '%40', '@'), '%2B', '+'))) > 0)`,
 );
+/** Words of a proposal are compared as a whole: another address may end with this one. */
 const eraseProposals = scoped(
   'erase_proposals',
-  `delete from proposals where organization_id = $1 and exists (select from unnest($2::text[]) k
-     where position(k in lower(concat_ws(' ', title, reason, input))) > 0)`,
+  `delete from proposals where organization_id = $1 and exists (
+     select from regexp_split_to_table(lower(concat_ws(' ', title, reason, input, decision ->> 'comment')), '[^[:alnum:]@._%+-]+') w
+     where rtrim(w, '.') = any($2::text[]))`,
 );
 /** A chunk of deliveries is recorded after the erasure, and then finds its events without values. */
 const lockWebhooks = scoped(
@@ -170,7 +172,7 @@ export const places: Place[] = [
   },
   { columns: ['saved_views.query'], erase: (context, { keys }) => eraseViews(context, keys) },
   {
-    columns: ['proposals.title', 'proposals.reason', 'proposals.input'],
+    columns: ['proposals.title', 'proposals.reason', 'proposals.input', 'proposals.decision'],
     erase: (context, { keys }) => eraseProposals(context, keys),
   },
 ];

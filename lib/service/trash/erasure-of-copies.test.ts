@@ -115,7 +115,16 @@ describe.each(engines)('erasing who was copied on $name', (engine) => {
       await undoMerge(world, await merge(world, ben, id, []));
       await call('PUT', `/contacts/${id}`, { fields: { nickname: 'Canary' } });
     },
-    'a proposal about them, and one of them': async ({ call }) => {
+    'a proposal about them, and one of them': async ({ organization, call, ben }) => {
+      const answered = await call<{ id: string }>('POST', '/proposals', {
+        title: 'One',
+        reason: 'They asked.',
+        operation: 'createBulkChange',
+        input: { change: { type: 'delete' }, ids: [ben] },
+      });
+      const ada = api.callAs(await organization.consoleToken(), { id: crypto.randomUUID(), name: 'Ada' });
+      await ada('declineProposal', { id: answered.data.id, body: { comment: `So wrote ${EMAIL}.` } });
+
       const said = { title: `Tag ${EMAIL}`, reason: `Asked by ${EMAIL}` };
       const input = { change: { type: 'delete' }, filter: { search: EMAIL } };
       await call('POST', '/proposals', { ...said, operation: 'createBulkChange', input });

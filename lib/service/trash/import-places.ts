@@ -69,11 +69,11 @@ const eraseUnplanned = scoped<{ id: string; plan_id: string | null }>(
   `delete from imports where organization_id = $1 and run_id is null and (plan_id = any($2::uuid[])) is not true
    returning id, plan_id`,
 );
-const dropPlanRows = scoped(
+export const dropPlanRows = scoped(
   'drop_rows_of_plans',
   'delete from import_rows where organization_id = $1 and plan_id = any($2::uuid[])',
 );
-const dropPlans = scoped(
+export const dropPlans = scoped(
   'drop_import_plans',
   'delete from jobs where organization_id = $1 and id = any($2::uuid[])',
 );

@@ -5,16 +5,16 @@ import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/input';
 import { toast } from '@/components/ui/toast';
 
-/** Declines a proposal, with a word for who proposed it. */
+/** Declines a proposal, with a comment for who proposed it. */
 export function DeclineDialog({ id, onClose }: { id: string; onClose(): void }) {
   const { mutateAsync } = useOperation('declineProposal');
-  const [word, setWord] = useState('');
+  const [comment, setComment] = useState('');
   return (
     <ConfirmAction
       title="Decline this proposal?"
       description="Nothing is changed. Whoever proposed it can read why."
       action="Decline"
-      run={() => mutateAsync({ id, body: word.trim() ? { word } : {} })}
+      run={() => mutateAsync({ id, body: comment.trim() ? { comment } : {} })}
       onDone={() => toast.success('Declined')}
       onClose={onClose}
     >
@@ -23,8 +23,8 @@ export function DeclineDialog({ id, onClose }: { id: string; onClose(): void }) 
           dir="auto"
           rows={3}
           maxLength={500}
-          value={word}
-          onChange={({ target }) => setWord(target.value)}
+          value={comment}
+          onChange={({ target }) => setComment(target.value)}
         />
       </Field>
     </ConfirmAction>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useCan } from '@/components/hooks/use-can';
 import { formatCount } from '@/components/text/format-count';
-import { proposalLists } from './proposal-options';
+import { openCount } from './proposal-options';
 
 /** Polling interval in milliseconds. */
 const LOOK = 30_000;
@@ -16,7 +16,7 @@ interface OpenProposalsProps {
 /** The entry of the proposals that wait for a person; nothing without one. */
 export function OpenProposals({ always, children }: OpenProposalsProps) {
   const may = useCan('listProposals', 'approveProposal');
-  const { data } = useQuery({ ...proposalLists.open, enabled: may, refetchInterval: LOOK });
+  const { data } = useQuery({ ...openCount, enabled: may, refetchInterval: LOOK });
   const open = data?.meta.open ?? 0;
   if (!may || (open === 0 && !always)) return null;
   return children(

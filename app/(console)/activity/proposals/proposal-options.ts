@@ -8,10 +8,13 @@ export const proposalLists = {
   ended: readOptions('listProposals', { query: { state: 'ended' } }),
 };
 
+/** Query options of the number that wait for a person. */
+export const openCount = readOptions('listProposals', { query: { state: 'open', limit: '1' } });
+
 /** Query options of the rows of a preview, page after page. */
 export const rowsOptions = ({ id, preview }: Proposal) =>
   infiniteQueryOptions({
-    queryKey: ['proposals', 'listProposalRows', id, preview.version, preview.isReady],
+    queryKey: ['proposals', 'listProposalRows', id, preview.version],
     queryFn: ({ signal, pageParam }) =>
       fetchRead(
         'listProposalRows',

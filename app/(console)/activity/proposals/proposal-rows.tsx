@@ -51,8 +51,8 @@ export function ProposalRows({ proposal, leftOut, onToggle }: ProposalRowsProps)
   );
 }
 
-const isWritten = ({ outcome }: ProposalRow) =>
-  outcome === 'created' || outcome === 'updated' || outcome === 'deleted';
+const isWritten = ({ outcome, also }: ProposalRow) =>
+  outcome === 'created' || outcome === 'updated' || outcome === 'deleted' || also.length > 0;
 
 interface RowItemProps {
   row: ProposalRow;
@@ -62,7 +62,7 @@ interface RowItemProps {
 
 /** A contact with its old and new values. */
 function RowItem({ row, isLeftOut, onToggle }: RowItemProps) {
-  const { contactId, name, outcome, changes, segmentsAdded, segmentsRemoved, problems } = row;
+  const { contactId, name, outcome, changes, segmentsAdded, segmentsRemoved, also, problems } = row;
   const fields = useFieldsByName();
   const { data: segments = [] } = useSegments();
   const shown = formatPhone(name) || 'Contact deleted forever';
@@ -121,6 +121,11 @@ function RowItem({ row, isLeftOut, onToggle }: RowItemProps) {
             <span className="text-muted">Removes</span> {segmentsRemoved.map(chip)}
           </p>
         ) : null}
+        {also.map((words) => (
+          <p key={words} dir="auto" className="line-clamp-2 text-left! whitespace-pre-line wrap-anywhere">
+            {words}
+          </p>
+        ))}
         {problems.map((problem) => (
           <p key={problem} className="text-warning wrap-anywhere">
             {problem}

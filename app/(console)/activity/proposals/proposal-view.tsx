@@ -14,6 +14,7 @@ import { ActorName } from '@/components/ui/actor-name';
 import { BackLink } from '@/components/ui/back-link';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
+import { Link } from '@/components/ui/link';
 import { NarrowPage, PageHeader } from '@/components/ui/page-header';
 import { ReadBoundary } from '@/components/ui/read-failed';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -26,20 +27,9 @@ import { ProposalResult } from './proposal-result';
 import { ProposalRows } from './proposal-rows';
 import { proposalSentence, stateTones, stateWords } from './proposal-words';
 
-/** Polling interval in milliseconds, while an import is planned again. */
-const LOOK = 1_000;
-
 /** One proposal: who asks for what and why, what it does row by row, and the buttons that decide. */
 export function ProposalView({ id }: { id: string }) {
-  const query = useRead(
-    'getProposal',
-    { id },
-    {
-      staleTime: 0,
-      refetchInterval: ({ state }) =>
-        state.data?.state === 'open' && !state.data.preview.isReady ? LOOK : false,
-    },
-  );
+  const query = useRead('getProposal', { id }, { staleTime: 0 });
   return (
     <NarrowPage>
       <ReadBoundary collectionName="The proposal" query={query}>
@@ -86,12 +76,27 @@ function LoadedProposal({ proposal }: { proposal: Proposal }) {
           <bdi>{proposalSentence(proposal, segments, fields)}</bdi>
         </p>
         {proposal.operation === 'createSegment' ? <NewSegment input={proposal.input} /> : null}
+        {proposal.operation === 'runImport' ? (
+          <Link
+            href={`/import/${String(proposal.input.importId)}`}
+            className="self-start text-sm text-accent underline-offset-2 hover:underline"
+          >
+            Open the import
+          </Link>
+        ) : null}
+        {firstApproval ? (
+          <p className="text-sm">
+            Approved first by <ActorName actor={firstApproval.by} name={firstApproval.by.name} />{' '}
+            <RelativeTime at={firstApproval.at} />
+            {state === 'open' ? '. It needs a second person.' : null}
+          </p>
+        ) : null}
         {decision ? (
           <p className="text-sm">
             {stateWords[state]} by <ActorName actor={decision.by} name={decision.by.name} />{' '}
             <RelativeTime at={decision.at} />
-            {decision.word ? (
-              <bdi className="block whitespace-pre-line text-muted wrap-anywhere">{decision.word}</bdi>
+            {decision.comment ? (
+              <bdi className="block whitespace-pre-line text-muted wrap-anywhere">{decision.comment}</bdi>
             ) : null}
           </p>
         ) : null}
@@ -151,17 +156,6 @@ function OpenProposal({ proposal }: { proposal: Proposal }) {
     );
   return (
     <>
-      {firstApproval ? (
-        <p className="text-sm">
-          <ActorName actor={firstApproval.by} name={firstApproval.by.name} /> approved this{' '}
-          <RelativeTime at={firstApproval.at} />. It needs a second person.
-        </p>
-      ) : null}
-      {preview.isReady ? null : (
-        <p role="status" className="text-sm text-muted">
-          The data has changed since. Planning the import again…
-        </p>
-      )}
       {preview.conflicts > 0 ? (
         <p className="text-sm text-warning">
           {formatCountOf(preview.conflicts, 'row')} cannot be written, and{' '}
@@ -186,7 +180,7 @@ function OpenProposal({ proposal }: { proposal: Proposal }) {
           <Button
             variant="primary"
             pending={isPending}
-            disabled={!preview.isReady || count <= 0}
+            disabled={count <= 0}
             onClick={() => mutate({ id, body: { version: preview.version, leaveOut: [...leftOut] } })}
           >
             {isByRow ? `Approve ${formatCountOf(count, 'change')}` : 'Approve'}

@@ -53,7 +53,10 @@ export function proposalSentence(
   const { created, updated, total } = preview;
   const contacts = formatCountOf(total, 'contact');
   if (operation === 'mergeContacts') return 'Merges two contacts';
-  if (operation === 'createSegment') return input.rule ? 'Creates a segment by rule' : 'Creates a segment';
+  if (operation === 'createSegment')
+    return input.rule
+      ? `Creates a segment by rule, with ${formatCountOf(preview.members ?? 0, 'contact')} now`
+      : 'Creates a segment';
   if (operation !== 'createBulkChange') {
     const parts = [
       created > 0 && `creates ${formatCount(created)}`,

@@ -6,8 +6,8 @@ import { mergeContacts, previewMerge } from '../contacts/merge';
 import { listSegmentTitles } from '../segments/segments';
 import { parseEtags } from '../shared/parse-input';
 import { type HandlerCall, notFound } from '../shared/reply';
-import { namedRow } from './propose-bulk-change';
-import { nothingCounted, type ProposalCall, type ProposedChange } from './proposed-change';
+import { namedRow } from './proposed-bulk-change';
+import { NO_SUCH_ROW, nothingCounted, type ProposalCall, type ProposedChange } from './proposed-change';
 
 type Input = { id: string } & Pick<z.output<typeof contactMerge>, 'from' | 'take'>;
 
@@ -15,7 +15,7 @@ type Input = { id: string } & Pick<z.output<typeof contactMerge>, 'from' | 'take
 const asMerge = (call: Pick<ProposalCall, 'context'>, { id, ...body }: Input) =>
   ({ ...call, id, body, etags: null }) as HandlerCall<'mergeContacts'> & HandlerCall<'previewMerge'>;
 
-/** Both contacts, the one that stays first; fewer where one is gone. */
+/** Both contacts, the one that survivor first; fewer where one is gone. */
 async function readBoth(context: ProposalCall['context'], { id, from }: Input) {
   return [...(await contactRow(context, id)), ...(await contactRow(context, from))];
 }
@@ -31,33 +31,38 @@ export const proposedMerge: ProposedChange<Input> = {
 
   async listRows(context, _, input) {
     const preview = await previewMerge(asMerge({ context }, input));
-    const [stays, goes] = await readBoth(context, input);
-    if (!stays || !goes || !('data' in preview)) return { rows: [], next: null };
-    const { changes, segmentsAdded } = preview.data;
+    const [survivor, merged] = await readBoth(context, input);
+    if (!survivor || !merged || !('data' in preview)) return { rows: [], next: null };
+    const { changes, segmentsAdded, redemptionsAdded, formerAddresses } = preview.data;
     const titles = new Map((await listSegmentTitles(context)).map(({ id, title }) => [id, title]));
     return {
       rows: [
         {
-          ...namedRow(stays.id, stays),
+          ...namedRow(survivor.id, survivor),
           outcome: 'updated',
           changes,
           segmentsAdded: segmentsAdded.flatMap((id) => titles.get(id) ?? []),
+          also: [
+            ...formerAddresses.map(({ value }) => `Former address: ${value}`),
+            ...(redemptionsAdded.length > 0 ? [`Redeemed codes: ${redemptionsAdded.length} more`] : []),
+          ],
         },
-        { ...namedRow(goes.id, goes), outcome: 'merged' },
+        { ...namedRow(merged.id, merged), outcome: 'merged' },
       ],
       next: null,
     };
   },
 
-  async run(call, _, input) {
-    const [stays, goes] = await readBoth(call.context, input);
-    if (!stays || !goes) return notFound('contact');
+  async run(call, _, input, leaveOut) {
+    if (leaveOut.length > 0) return NO_SUCH_ROW;
+    const [survivor, merged] = await readBoth(call.context, input);
+    if (!survivor || !merged) return notFound('contact');
     const merge = asMerge(call, input);
-    const fromMatch = toEtag(goes);
+    const fromMatch = toEtag(merged);
     const reply = await mergeContacts({
       ...merge,
       body: { ...merge.body, fromMatch },
-      etags: parseEtags(toEtag(stays)),
+      etags: parseEtags(toEtag(survivor)),
     });
     if ('refusal' in reply) return reply;
     const mergeId = 'headers' in reply ? reply.headers?.['Merge-Id'] : undefined;

@@ -19,7 +19,13 @@ import { type BulkChangeInput, bulkChangeType } from '../shared/bulk-change-type
 import { toRequestedBy } from '../shared/job-context';
 import { invalid, refuse } from '../shared/reply';
 import { refuseIfFull } from '../shared/storage';
-import { nothingCounted, type ProposedChange, toPage } from './proposed-change';
+import {
+  NO_SUCH_ROW,
+  nothingCounted,
+  type ProposalCall,
+  type ProposedChange,
+  toPage,
+} from './proposed-change';
 
 type Input = { change: z.output<typeof contactChange> } & {
   [N in keyof typeof selection]: z.output<(typeof selection)[N]>;
@@ -49,6 +55,9 @@ const countChunks = scoped<{ chunks: number; contacts: number }>(
   `select count(*) as chunks, coalesce(sum(cardinality(contact_ids)), 0)::integer as contacts
    from bulk_change_chunks where organization_id = $1 and bulk_change_id = $2`,
 );
+
+const countContacts = async (context: ProposalCall['context'], id: string) =>
+  (await countChunks(context, id))[0] ?? { chunks: 0, contacts: 0 };
 
 /** SQL: whether the change would leave contact `c` as it is. */
 function isUnchangedSql({ type, add, remove, set }: Frozen, parameter: (value: unknown) => string): string {
@@ -91,7 +100,7 @@ export const proposedBulkChange: ProposedChange<Input> = {
   async listRows(context, id, { change }, after) {
     const frozen = await resolveChange(context, change);
     const titles = new Map((await listSegmentTitles(context)).map(({ id, title }) => [id, title]));
-    return toPage(await readRows(context, id, after), PROPOSAL_ROWS_LISTED, ({ id, contact }) => {
+    return toPage(await readRows(context, id, after), ({ id, contact }) => {
       const row = contact && toContactRow(contact);
       const shown: ProposalRow = { ...namedRow(id, row), outcome: 'gone' };
       if (!row || 'refusal' in frozen) return shown;
@@ -104,8 +113,10 @@ export const proposedBulkChange: ProposedChange<Input> = {
     if ('refusal' in frozen) return frozen;
     const full = await refuseIfFull(context, service);
     if (full) return full;
+    const before = await countContacts(context, id);
     if (leaveOut.length > 0) await leaveOutContacts(context, id, leaveOut);
-    const [{ chunks, contacts } = { chunks: 0, contacts: 0 }] = await countChunks(context, id);
+    const { chunks, contacts } = await countContacts(context, id);
+    if (before.contacts - contacts !== leaveOut.length) return NO_SUCH_ROW;
     if (contacts === 0) return refuse('CONFLICT', 'No contact is left to change.');
     await insertJob(context.client, bulkChangeType, {
       organizationId: context.organizationId,
@@ -120,7 +131,7 @@ export const proposedBulkChange: ProposedChange<Input> = {
   drop: dropChunks,
 };
 
-/** A row about a contact, of which nothing is said yet. */
+/** A row about a contact, without what changes. */
 export const namedRow = (id: string, contact: Partial<ContactRow> | null) => ({
   key: id,
   contactId: id,
@@ -130,6 +141,7 @@ export const namedRow = (id: string, contact: Partial<ContactRow> | null) => ({
   changes: [],
   segmentsAdded: [],
   segmentsRemoved: [],
+  also: [],
   problems: [],
 });
 
