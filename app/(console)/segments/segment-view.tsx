@@ -100,7 +100,8 @@ function LoadedSegment({
         filter: fixed,
         title,
         empty: rule ? (
-          <EmptyState icon={Users} title="Nobody matches the rule" />
+          // The notice above says why a broken rule has nobody.
+          !segment.ruleProblem && <EmptyState icon={Users} title="Nobody matches the rule" />
         ) : (
           <EmptyState
             icon={Users}
