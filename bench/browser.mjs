@@ -15,7 +15,11 @@ export async function openBrowser(url) {
     const page = await context.newPage();
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.addInitScript(observe);
-    return { context, page, cdp: await context.newCDPSession(page) };
+    const cdp = await context.newCDPSession(page);
+    // Chromium's own bars take a part of the window, and it presents no frame that changes only what is outside of the rest.
+    const { windowId } = await cdp.send('Browser.getWindowForTarget');
+    await cdp.send('Browser.setWindowBounds', { windowId, bounds: { width: 1440, height: 1100 } });
+    return { context, page, cdp };
   };
   const { context, page } = await newPage();
   await page.goto('/sign-in');
