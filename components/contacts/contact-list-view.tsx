@@ -171,7 +171,8 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
     );
   return (
     <>
-      <div className="@container flex items-center gap-2 px-4 pb-2 md:px-6 md:pb-3">
+      {/* Painted after the rows, which the browser would layer again for the search's turning icon. */}
+      <div className="@container relative z-1 flex items-center gap-2 px-4 pb-2 md:px-6 md:pb-3">
         {selects && rows.length > 0 ? (
           // On narrow screens, instead of the table's head.
           <span className="-mr-0.5 -ml-1.5 md:hidden print:hidden">

@@ -1,5 +1,13 @@
 import { LoaderCircle, Search, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  startTransition,
+  useEffect,
+  useOptimistic,
+  useRef,
+  useState,
+} from 'react';
 import { cn } from '@/components/ui/cn';
 import { Kbd } from '@/components/ui/kbd';
 
@@ -31,20 +39,28 @@ export function SearchBox({
 }: SearchBoxProps) {
   const ownRef = useRef<HTMLInputElement>(null);
   const inputRef = props.inputRef ?? ownRef;
+  // Typed text shows before the list behind it is rendered.
+  const [text, setText] = useOptimistic(value);
+  function search(words: string) {
+    startTransition(() => {
+      setText(words);
+      onSearch(words);
+    });
+  }
   // Wait for the results, so that Enter does not open a row of the previous search.
   const [leaving, setLeaving] = useState(false);
   useEffect(() => {
-    if (!leaving || busy) return;
+    if (!leaving || busy || text !== value) return;
     setLeaving(false);
     onLeave?.();
-  }, [leaving, busy, onLeave]);
+  }, [leaving, busy, text, value, onLeave]);
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     // Leave keys to the input method while it is composing.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
       event.preventDefault();
-      if (value) onSearch('');
+      if (text) search('');
       else event.currentTarget.blur();
     } else if (event.key === 'ArrowDown' || event.key === 'Enter') {
       event.preventDefault();
@@ -65,10 +81,10 @@ export function SearchBox({
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
-        value={value}
+        value={text}
         onChange={(event) => {
           setLeaving(false);
-          onSearch(event.target.value);
+          search(event.target.value);
         }}
         onKeyDown={onKeyDown}
         onBlur={() => setLeaving(false)}
@@ -83,14 +99,14 @@ export function SearchBox({
         <span className="@max-[11rem]:hidden">{label.slice(label.indexOf(' '))}</span>
       </span>
       <span className="absolute top-1.5 right-1.5 flex h-5 items-center">
-        {busy && value ? (
+        {busy && text ? (
           <LoaderCircle aria-hidden className="mr-0.5 size-4 animate-spin text-muted" />
-        ) : value ? (
+        ) : text ? (
           <button
             type="button"
             aria-label="Clear search"
             onClick={() => {
-              onSearch('');
+              search('');
               inputRef.current?.focus();
             }}
             className="flex size-6 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-ink"
