@@ -9,6 +9,8 @@ export interface DateSettings {
 /** What is known of the reader of a page. */
 export interface Reader extends Partial<DateSettings> {
   locale: string;
+  /** The time zone of the reader's device. */
+  ownTimeZone?: string;
 }
 
 const KEY = Symbol.for('roster.locale');
@@ -37,7 +39,12 @@ export function setDates({ timeZone, dateFormat }: DateSettings): void {
 }
 
 /** The time zone of days: "Europe/Berlin". */
-export const timeZone = (): string => reader().timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+export function timeZone(): string {
+  const to = reader();
+  // Kept, because every formatted time asks for it, and it takes as long as creating a formatter.
+  to.ownTimeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return to.timeZone ?? to.ownTimeZone;
+}
 
 /** The organization's time zone, else UTC, which the server and the browser agree on. */
 export const sharedTimeZone = (): string => reader().timeZone ?? 'UTC';
