@@ -1,5 +1,5 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useDeferredValue, useState } from 'react';
 import { useFieldWiring } from '@/components/ui/field';
 import { GrowingInput, Input } from '@/components/ui/input';
 import { optionClasses, PickerPopup } from './picker-popup';
@@ -24,13 +24,16 @@ export function SuggestInput({ value, suggestions, grows, onPick, onBlur, ...inp
   const [open, setOpen] = useState(false);
   const { required: _, ...wiring } = useFieldWiring();
   const shown = suggestions.filter((one) => one.value !== value);
+  const wanted = open && shown.length > 0;
+  // Opens after the typed key has been painted.
+  const isOpen = useDeferredValue(wanted) && wanted;
   return (
     <Autocomplete.Root
       items={shown}
       mode="none"
       value={value}
       itemToStringValue={(one: Suggestion) => one.value}
-      open={open && shown.length > 0}
+      open={isOpen}
       onOpenChange={setOpen}
       openOnInputClick
     >
@@ -51,7 +54,7 @@ export function SuggestInput({ value, suggestions, grows, onPick, onBlur, ...inp
           onBlur?.(event);
         }}
       />
-      {open && shown.length > 0 ? (
+      {isOpen ? (
         <PickerPopup>
           {(one: Suggestion) => (
             // Base UI fills the input only from its own popup.
