@@ -1,5 +1,5 @@
 import { Copy, Mail, Phone } from 'lucide-react';
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, memo, type ReactNode } from 'react';
 import { contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { exactTime } from '@/components/text/relative-time';
@@ -31,7 +31,6 @@ interface ContactHeaderProps {
 
 /** Name, job and company of a contact, with buttons for email, call and more. */
 export function ContactHeader({ contact, beside, children, onDelete }: ContactHeaderProps) {
-  const { email, phone } = contact;
   const name = contactName(contact);
   const filled = propertyFields.filter((field) => contact.contact[field]);
   const Heading = beside ? 'h2' : 'h1';
@@ -73,26 +72,34 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
           </p>
         </div>
       </div>
-      <div className="flex flex-wrap gap-1.5 py-1 sm:gap-2 print:hidden">
-        {beside ? null : <PageSteps id={contact.id} />}
-        {email ? (
-          <ReachButton
-            icon={Mail}
-            label="Email"
-            what="email"
-            value={email}
-            // Some mail programs do not decode an escaped @.
-            href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}
-          />
-        ) : null}
-        {phone ? (
-          <ReachButton icon={Phone} label="Call" what="phone" value={phone} href={`tel:${phone}`} />
-        ) : null}
-        <ContactMenu contact={contact} landmark={beside ? 'side' : 'main'} onDelete={onDelete} />
-      </div>
+      <Actions contact={contact} beside={beside} onDelete={onDelete} />
     </header>
   );
 }
+
+/** Buttons for email, call and more, which are not rendered while the name is typed. */
+const Actions = memo(function Actions({ contact, beside, onDelete }: Omit<ContactHeaderProps, 'children'>) {
+  const { email, phone } = contact;
+  return (
+    <div className="flex flex-wrap gap-1.5 py-1 sm:gap-2 print:hidden">
+      {beside ? null : <PageSteps id={contact.id} />}
+      {email ? (
+        <ReachButton
+          icon={Mail}
+          label="Email"
+          what="email"
+          value={email}
+          // Some mail programs do not decode an escaped @.
+          href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}
+        />
+      ) : null}
+      {phone ? (
+        <ReachButton icon={Phone} label="Call" what="phone" value={phone} href={`tel:${phone}`} />
+      ) : null}
+      <ContactMenu contact={contact} landmark={beside ? 'side' : 'main'} onDelete={onDelete} />
+    </div>
+  );
+});
 
 /** Says that a contact must not be contacted; why, since when and by whom as its tooltip. */
 const MarkBadge = ({ reason, since, by }: NonNullable<Contact['doNotContact']>) => (

@@ -118,12 +118,12 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
     });
   }
 
+  // Made once, so that typing in the form does not render them.
+  const onDelete = mayDelete ? () => setDeleting(true) : undefined;
+  const aside = <ContactAside contact={contact} />;
+  const history = hasHistory ? <ContactHistory contact={contact} /> : null;
   const header = (name: ReactNode) => (
-    <ContactHeader
-      contact={contact}
-      beside={beside}
-      onDelete={mayDelete ? () => setDeleting(true) : undefined}
-    >
+    <ContactHeader contact={contact} beside={beside} onDelete={onDelete}>
       {name}
     </ContactHeader>
   );
@@ -138,9 +138,9 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
         <section aria-label="Details" tabIndex={-1} className="outline-none">
           {details}
         </section>
-        <ContactAside contact={contact} />
+        {aside}
       </div>
-      {hasHistory ? <ContactHistory contact={contact} /> : null}
+      {history}
     </div>
   );
   return (
