@@ -1,6 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { Check, ChevronDown, Plus, X } from 'lucide-react';
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { usePopup } from '@/components/hooks/use-popup';
 import { byRuleWords } from '@/components/text/by-rule-words';
 import { cn } from '@/components/ui/cn';
 import { useFieldWiring } from '@/components/ui/field';
@@ -60,6 +61,7 @@ export function SegmentPicker({
   const { required: _, ...wiring } = useFieldWiring();
   const [query, setText] = useState('');
   const [open, setOpen] = useState(false);
+  const popup = usePopup({ open, onOpenChange: setOpen });
   const input = useRef<HTMLInputElement>(null);
   const highlighted = useRef<Option | undefined>(undefined);
   useImperativeHandle(ref, () => input.current as HTMLInputElement, []);
@@ -103,8 +105,7 @@ export function SegmentPicker({
       itemToStringLabel={(option: Option) => option.title}
       isItemEqualToValue={(one: Option, other: Option) => one.id === other.id}
       autoHighlight
-      open={open}
-      onOpenChange={setOpen}
+      {...popup}
       onItemHighlighted={(option) => {
         highlighted.current = option;
       }}

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, startTransition, useState } from 'react';
 import { holdKeys } from '@/components/hooks/hold-keys';
 import { useDocumentKeys } from '@/components/hooks/use-document-keys';
 import { useIsApple } from '@/components/hooks/use-hydrated';
@@ -25,7 +25,7 @@ export function CommandMenuButton() {
 
   const openMenu = () => {
     holdKeys();
-    setOpen(true);
+    startTransition(() => setOpen(true));
   };
   useDocumentKeys((event) => {
     if (event.key === (apple ? 'Meta' : 'Control')) preload();
