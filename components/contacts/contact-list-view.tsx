@@ -30,7 +30,6 @@ import { useDocumentKeys } from '@/components/hooks/use-document-keys';
 import { contactName } from '@/components/text/contact-name';
 import { formatCount, formatTotal, spokenTotal } from '@/components/text/format-count';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
-import { cn } from '@/components/ui/cn';
 import { NoMatches } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
 import { RefreshFailed } from '@/components/ui/read-failed';
@@ -198,10 +197,8 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
       ) : null}
       <div
         {...place}
-        className={cn(
-          'flex min-h-0 flex-1 flex-col scroll-pt-9 border-t border-line max-md:not-print:[&_thead]:hidden md:overflow-y-auto print:overflow-visible!',
-          failed && '[&_tbody]:opacity-60 [&_tbody_*]:animate-none',
-        )}
+        data-failed={failed ? '' : undefined}
+        className="flex min-h-0 flex-1 flex-col scroll-pt-9 border-t border-line max-md:not-print:[&_thead]:hidden md:overflow-y-auto print:overflow-visible!"
       >
         {refused ? (
           props.refusal
