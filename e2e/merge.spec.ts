@@ -22,7 +22,7 @@ test('a conflict is merged away, and taken apart again', async ({ page, api }) =
 
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('You can undo this.');
-  const result = dialog.getByRole('region', { name: 'Merged contact' });
+  const result = dialog.getByRole('region', { name: 'Result' });
   await expect(result).toContainText(`Jon ${company}`);
   await expect(dialog.getByRole('radio', { name: address, exact: true })).toBeChecked();
   await expect(dialog.getByRole('radio', { name: company, exact: true }).last()).toBeChecked();
@@ -145,7 +145,7 @@ test('three contacts of one person are one card, merged and taken apart at once'
   await card.getByRole('button', { name: 'Merge 3…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: addresses[1] as string, exact: true }).check();
-  const result = dialog.getByRole('region', { name: 'Merged contact' });
+  const result = dialog.getByRole('region', { name: 'Result' });
   await expect(result).toContainText(addresses[1] as string);
   await expect(result).toContainText('are kept as former addresses.');
   await expectAccessible(page);

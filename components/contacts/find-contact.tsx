@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { contactLines, contactName } from '@/components/text/contact-name';
 import { Avatar } from '@/components/ui/avatar';
@@ -37,7 +37,7 @@ export function FindContact({ except, suggested = [], onFound }: FindContactProp
       ) : (
         suggested.map(({ title, contacts }) =>
           contacts.length > 0 ? (
-            <section key={title}>
+            <section key={title} className="-mx-2.5">
               <h3 aria-hidden className="px-2.5 pt-3 pb-1 text-xs font-medium text-muted">
                 {title}
               </h3>
@@ -68,7 +68,7 @@ function ContactChoices({ label, contacts, onChoose }: ContactChoicesProps) {
           <li key={contact.id}>
             <Button
               variant="ghost"
-              className="h-auto! w-full justify-start! py-1.5 text-left whitespace-normal!"
+              className="h-auto! w-full justify-start! px-2.5! py-1.5 text-left whitespace-normal!"
               onClick={() => onChoose(contact.id)}
             >
               <Avatar id={contact.id} name={name} />
@@ -80,7 +80,12 @@ function ContactChoices({ label, contacts, onChoose }: ContactChoicesProps) {
                   dir="auto"
                   className="line-clamp-2 text-xs font-normal wrap-anywhere text-muted empty:hidden"
                 >
-                  {contactLines(contact, contact.contact.company).join(' · ')}
+                  {contactLines(contact, contact.contact.company).map((line, index, { length }) => (
+                    <Fragment key={line}>
+                      <span className={line.startsWith('+') ? 'whitespace-nowrap' : undefined}>{line}</span>
+                      {index < length - 1 ? '\u00a0· ' : null}
+                    </Fragment>
+                  ))}
                 </span>
               </span>
             </Button>

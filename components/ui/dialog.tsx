@@ -91,7 +91,7 @@ function Frame({
               {description}
             </Primitive.Description>
           ) : null}
-          <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-3 pb-5 has-[>form:empty]:pt-0">
+          <div className="scrolled-line mt-1.75 min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5 has-[>form:empty]:mt-0 has-[>form:empty]:pt-0">
             {children}
           </div>
           {actions ? (

@@ -230,6 +230,6 @@ test('duplicates whose own fields differ', async ({ page, api }) => {
   await show(page, 'fields-merge', '/contacts/duplicates', merge);
   await show(page, 'fields-merge-end', '/contacts/duplicates', async (page) => {
     await merge();
-    await page.getByRole('region', { name: 'Merged contact' }).scrollIntoViewIfNeeded();
+    await page.getByRole('region', { name: 'Result' }).scrollIntoViewIfNeeded();
   });
 });

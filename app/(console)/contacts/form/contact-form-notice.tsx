@@ -122,7 +122,7 @@ function MergePanel({ contactForm: { choose, alertRef, fieldsByName }, state, se
                   <input
                     type="radio"
                     name={`merge-${conflict.field}`}
-                    className="size-4 shrink-0 accent-accent"
+                    className="radio"
                     checked={conflict.choice === choice}
                     onChange={() => choose(conflict, choice)}
                   />

@@ -1,5 +1,6 @@
-import type { FieldsByName } from '@/components/contacts/field-words';
+import { type FieldsByName, fieldValueWords, NO_FIELDS } from '@/components/contacts/field-words';
 import { contactName } from '@/components/text/contact-name';
+import { formatPhone } from '@/components/text/phone';
 import type { Contact } from '@/lib/contract/contact';
 import { type ContactField, contactFields, fromNames } from '@/lib/contract/contact-fields';
 import type { FieldValue } from '@/lib/contract/field';
@@ -17,19 +18,37 @@ export function fieldValue(contact: Contact, field: MergeField): FieldValue | nu
   return (field === 'email' || field === 'phone' ? contact[field] : contact.contact[field]) ?? null;
 }
 
-/** All fields that any of the contacts may have. */
-const fieldsOf = (contacts: readonly Contact[]): MergeField[] => [
+/** The value of a field in words; blank if it is empty. */
+export function valueWords(contact: Contact, field: MergeField, fields: FieldsByName): string {
+  const value = fieldValue(contact, field);
+  const own = fields.get(field);
+  if (value === null) return '';
+  if (own) return fieldValueWords(own, value);
+  return field === 'phone' ? formatPhone(String(value)) : String(value);
+}
+
+/** All fields that any of the contacts may have, own ones in the order of `fields`. */
+const fieldsOf = (contacts: readonly Contact[], fields: FieldsByName = NO_FIELDS): MergeField[] => [
   ...contactFields,
-  ...new Set(
-    contacts.flatMap(({ fields = {} }) => Object.keys(fields).map((key) => `fields.${key}` as const)),
-  ),
+  ...(new Set([
+    ...fields.keys(),
+    ...contacts.flatMap((one) => Object.keys(one.fields ?? {}).map((key) => `fields.${key}`)),
+  ]) as Set<MergeField>),
 ];
 
 /** Fields with different values. */
-export const differingFields = (contacts: readonly Contact[]): MergeField[] =>
-  fieldsOf(contacts).filter(
+export const differingFields = (contacts: readonly Contact[], fields?: FieldsByName): MergeField[] =>
+  fieldsOf(contacts, fields).filter(
     (field) => new Set(contacts.map((one) => JSON.stringify(fieldValue(one, field)))).size > 1,
   );
+
+/** Fields with a value in any of the contacts, but for the name. */
+export const filledFields = (contacts: readonly Contact[], fields?: FieldsByName): MergeField[] =>
+  fieldsOf(contacts, fields).filter(
+    (field) => !isOfName(field) && contacts.some((one) => fieldValue(one, field) !== null),
+  );
+
+export const isOfName = (field: MergeField): boolean => field === 'firstname' || field === 'lastname';
 
 /** The contact whose value a field gets: the chosen one, else of those with a value the one that was changed last. */
 export function findChosen(

@@ -1,13 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  type ComponentProps,
-  type FormEvent,
-  Fragment,
-  type ReactNode,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import {
   contactOptions,
   contactSuggestionsOptions,
@@ -15,7 +7,7 @@ import {
   duplicatesOptions,
   type VersionedContact,
 } from '@/components/contacts/contact-queries';
-import { fieldValueWords, labelOfField } from '@/components/contacts/field-words';
+import { labelOfField } from '@/components/contacts/field-words';
 import { FindContact } from '@/components/contacts/find-contact';
 import { useFieldsByName } from '@/components/contacts/own-fields';
 import { useConsole } from '@/components/contacts/use-console';
@@ -23,35 +15,33 @@ import { saveByKey } from '@/components/form/use-contract-form';
 import { CallError } from '@/components/hooks/call-error';
 import { useCan } from '@/components/hooks/use-can';
 import { useOperations } from '@/components/hooks/use-operation';
-import { useSegments } from '@/components/segments/use-segments';
-import { contactLines, contactName, joinWords, propertyValues } from '@/components/text/contact-name';
+import { contactLines, contactName, joinWords } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { Avatar } from '@/components/ui/avatar';
+import { BreakableText } from '@/components/ui/breakable-text';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Dialog } from '@/components/ui/dialog';
 import { ErrorText } from '@/components/ui/error-text';
 import { FormAlert } from '@/components/ui/form-alert';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { SegmentChip } from '@/components/ui/segment-chip';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
 import type { Duplicate } from '@/lib/contract/duplicate';
-import type { Field, FieldValue } from '@/lib/contract/field';
 import { useRecentContacts } from '../../command-menu/recent-contacts';
 import {
   type Choices,
   differentNames,
   differingFields,
-  fieldValue,
   findChosen,
   formerAddresses,
   formerIds,
-  isOwn,
   type MergeField,
   takenFields,
   toMerged,
+  valueWords,
 } from './merge-choices';
+import { MergeResult } from './merge-result';
 import { mergeToast, useUndoMerge } from './use-undo-merge';
 
 export interface MergeDialogProps {
@@ -92,7 +82,7 @@ export default function MergeDialog({ stays, goes, prefer = {}, warning, ...dial
             Loading the contacts…
           </p>
         ) : (
-          <div className="flex min-h-64 flex-col gap-1">
+          <div className="flex min-h-40 flex-col gap-1">
             {first ? <FindOther contact={first.contact} onFound={setFound} /> : null}
           </div>
         )}
@@ -163,11 +153,10 @@ function MergeForm({ shown, keeps, choices, warning, onKeep, onChoose, onMerged,
   const contacts = shown.map(({ contact }) => contact);
   const stays = shown.find(({ contact }) => contact.id === keeps) ?? shown[0];
   const goes = shown.filter((one) => one !== stays);
-  const fields = differingFields(contacts);
-  const merged = toMerged([stays.contact, ...goes.map(({ contact }) => contact)], choices);
-  const bare = !merged.email && !merged.phone;
-  const names = differentNames(contacts);
   const ownFields = useFieldsByName();
+  const fields = differingFields(contacts, ownFields);
+  const merged = toMerged([stays.contact, ...goes.map(({ contact }) => contact)], choices);
+  const names = differentNames(contacts);
   const { mutate, isPending, error } = useMutation({
     async mutationFn() {
       let { etag } = stays;
@@ -201,19 +190,26 @@ function MergeForm({ shown, keeps, choices, warning, onKeep, onChoose, onMerged,
     event.preventDefault();
     // React would pass the event to a form around the dialog.
     event.stopPropagation();
-    if (!isPending && !bare) mutate();
+    if (!isPending) mutate();
   }
   return (
     <Dialog
       title="Merge contacts"
-      description="Choose what the merged contact has. You can undo this."
+      description="Choose what the merged contact has. The newest values are preselected. You can undo this."
       initialFocus={keepRef}
       className={goes.length > 1 ? 'max-w-4xl!' : 'max-w-2xl!'}
       onClose={onClose}
       actions={
         <>
+          <p
+            role="status"
+            dir="auto"
+            className="min-w-0 flex-1 basis-60 self-center truncate text-left text-sm text-muted"
+          >
+            {[contactName(merged), ...contactLines(merged)].slice(0, 2).join(' · ')}
+          </p>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={isPending} disabled={bare}>
+          <Button type="submit" form={id} variant="primary" pending={isPending}>
             Merge
           </Button>
         </>
@@ -262,27 +258,28 @@ function MergeForm({ shown, keeps, choices, warning, onKeep, onChoose, onMerged,
         </FieldRow>
         {fields.map((field) => (
           <FieldRow key={field} legend={labelOfField(field, ownFields) ?? field}>
-            {contacts.map((contact) => (
-              <FieldOption
-                key={contact.id}
-                name={`merge-${field}`}
-                checked={findChosen(contacts, field, choices) === contact}
-                // The merge fills an own field that is empty.
-                disabled={isOwn(field) && fieldValue(contact, field) === null}
-                onChoose={() => onChoose(field, contact.id)}
-              >
-                <FieldValueWords
-                  field={field}
-                  own={ownFields.get(field)}
-                  value={fieldValue(contact, field)}
-                />
-              </FieldOption>
-            ))}
+            {contacts.map((contact) => {
+              const words = valueWords(contact, field, ownFields);
+              return (
+                <FieldOption
+                  key={contact.id}
+                  name={`merge-${field}`}
+                  checked={findChosen(contacts, field, choices) === contact}
+                  // The merge fills what is empty.
+                  disabled={!words}
+                  onChoose={() => onChoose(field, contact.id)}
+                >
+                  <span dir="auto" className={cn('min-w-0 wrap-anywhere', !words && 'text-muted')}>
+                    <BreakableText text={words || 'Empty'} />
+                  </span>
+                </FieldOption>
+              );
+            })}
           </FieldRow>
         ))}
         <MergeResult
           merged={merged}
-          bare={bare}
+          fields={ownFields}
           former={[
             {
               values: formerAddresses(contacts, merged).map(formatPhone),
@@ -320,11 +317,11 @@ function FieldOption({ onChoose, className, children, ...radio }: OptionProps) {
   return (
     <label
       className={cn(
-        'flex min-h-9 min-w-0 items-center gap-2.5 rounded-md border border-line px-2.5 py-1.5 hover:bg-hover has-checked:border-accent has-checked:bg-accent/8',
+        'flex min-h-9 min-w-0 items-center gap-2.5 rounded-md border border-line px-2.5 py-1.5 not-has-disabled:hover:bg-hover has-checked:border-accent has-checked:bg-accent/8',
         className,
       )}
     >
-      <input {...radio} type="radio" className="size-4 shrink-0 accent-accent" onChange={onChoose} />
+      <input {...radio} type="radio" className="radio" onChange={onChoose} />
       {children}
     </label>
   );
@@ -341,80 +338,15 @@ function Card({ contact }: { contact: Contact }) {
         <span dir="auto" className="block font-medium wrap-anywhere">
           {name}
         </span>
-        <span className="block text-xs wrap-anywhere text-muted">
-          {[address, contact.contact.company].filter(Boolean).map((text, index) => (
-            <Fragment key={text}>
-              {index > 0 ? ' · ' : null}
-              <bdi>{text}</bdi>
-            </Fragment>
-          ))}
-        </span>
+        {[address, contact.contact.company].filter(Boolean).map((text) => (
+          <span key={text} dir="auto" className="block text-left text-xs wrap-anywhere text-muted">
+            {text}
+          </span>
+        ))}
         <span className="block text-xs text-muted">
           Updated <RelativeTime at={contact.updatedAt} />
         </span>
       </span>
     </>
-  );
-}
-
-/** The value of a field, or "Empty". */
-function FieldValueWords({
-  field,
-  own,
-  value,
-}: {
-  field: MergeField;
-  own: Field | undefined;
-  value: FieldValue | null;
-}) {
-  const words = value === null ? '' : own ? fieldValueWords(own, value) : String(value);
-  return (
-    <span dir="auto" className={cn('min-w-0 wrap-anywhere', !words && 'text-muted')}>
-      {words ? (field === 'phone' ? formatPhone(words) : words) : 'Empty'}
-    </span>
-  );
-}
-
-interface MergeResultProps {
-  merged: Contact;
-  bare: boolean;
-  former: readonly { values: string[]; one: string; many: string }[];
-}
-
-/** The merged contact as it will be, and the addresses and ids that it keeps as former ones. */
-function MergeResult({ merged, bare, former }: MergeResultProps) {
-  const { data: segments = [] } = useSegments();
-  const name = contactName(merged);
-  const joined = segments.filter(({ id }) => merged.segments.some(({ segmentId }) => segmentId === id));
-  return (
-    <section aria-label="Merged contact" className="flex gap-2.5 rounded-lg bg-surface p-3">
-      <Avatar id={merged.id} name={name} />
-      <div role="status" className="flex min-w-0 flex-col gap-1 text-sm">
-        <p dir="auto" className="text-left text-base font-medium wrap-anywhere">
-          {name}
-        </p>
-        {contactLines(merged, propertyValues(merged).join(' · ')).map((line) => (
-          <p key={line} dir="auto" className="text-left wrap-anywhere">
-            {line}
-          </p>
-        ))}
-        <p className="flex flex-wrap gap-1 empty:hidden">
-          {joined.map(({ id, title, color }) => (
-            <SegmentChip key={id} title={title} color={color} className="max-w-full!" />
-          ))}
-        </p>
-        {bare ? (
-          <p className="text-danger">Keep an email or phone.</p>
-        ) : (
-          former
-            .filter(({ values }) => values.length > 0)
-            .map(({ values, one, many }) => (
-              <p key={one} className="wrap-anywhere text-muted">
-                {joinWords(values)} {values.length === 1 ? `is kept as a ${one}.` : `are kept as ${many}.`}
-              </p>
-            ))
-        )}
-      </div>
-    </section>
   );
 }
