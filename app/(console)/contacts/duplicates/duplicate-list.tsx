@@ -3,19 +3,19 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CopyCheck, Merge, ScanSearch, X } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { Fragment, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, Fragment, useEffect, useRef, useState } from 'react';
 import { dropDuplicates, duplicatesOptions } from '@/components/contacts/contact-queries';
-import { fieldValueWords } from '@/components/contacts/field-words';
+import { labelOfField } from '@/components/contacts/field-words';
 import { useFieldsByName, useOwnFields } from '@/components/contacts/own-fields';
 import { isShortcut } from '@/components/data-table/use-table-keys';
 import type { CallError } from '@/components/hooks/call-error';
 import { useDocumentKeys } from '@/components/hooks/use-document-keys';
 import { useOperation } from '@/components/hooks/use-operation';
 import { contactName } from '@/components/text/contact-name';
-import { formatPhone } from '@/components/text/phone';
 import { Avatar } from '@/components/ui/avatar';
 import { BackLink } from '@/components/ui/back-link';
-import { Button } from '@/components/ui/button';
+import { BreakableText } from '@/components/ui/breakable-text';
+import { Button, type ButtonLook } from '@/components/ui/button';
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { EmptyState } from '@/components/ui/empty-state';
 import { IconButton } from '@/components/ui/icon-button';
@@ -28,9 +28,8 @@ import { RelativeTime } from '@/components/ui/relative-time';
 import { ShowEarlier } from '@/components/ui/show-earlier';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
-import { propertyFields } from '@/lib/contract/contact-fields';
 import type { Duplicate, DuplicateReason } from '@/lib/contract/duplicate';
-import { differingFields, fieldValue, type MergeField } from '../merge/merge-choices';
+import { differingFields, isOfName, valueWords } from '../merge/merge-choices';
 import { groupPairs } from './group-pairs';
 
 const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(chunkLoadFailed));
@@ -119,9 +118,16 @@ export function DuplicateList() {
     event.preventDefault();
   });
 
-  const again = (
-    <Button pending={searching} onClick={() => search({})}>
-      {searching ? 'Checking…' : searchedAt ? 'Check again' : 'Check now'}
+  const again = (variant: ButtonLook['variant']) => (
+    <Button variant={variant} pending={searching} onClick={() => search({})}>
+      {searching ? (
+        // Without the word it fits beside the title.
+        <span className="max-sm:sr-only">Checking…</span>
+      ) : searchedAt ? (
+        'Check again'
+      ) : (
+        'Check now'
+      )}
     </Button>
   );
   return (
@@ -136,7 +142,7 @@ export function DuplicateList() {
             </>
           ) : null
         }
-        actions={groups.length > 0 ? again : null}
+        actions={groups.length > 0 ? again('secondary') : null}
       />
       {pages.data ? null : pages.error ? (
         <ReadFailed collectionName="Duplicates" error={pages.error} onRetry={() => pages.refetch()} />
@@ -155,7 +161,7 @@ export function DuplicateList() {
           <EmptyState
             icon={CopyCheck}
             title={searchedAt ? 'No likely duplicates' : 'Not checked yet'}
-            actions={again}
+            actions={again('primary')}
           >
             {searchedAt ? null : 'Find contacts that may be the same person.'}
           </EmptyState>
@@ -163,13 +169,8 @@ export function DuplicateList() {
       ) : null}
       {groups.length > 0 ? (
         <div className="flex flex-col gap-3 px-4 pb-12 md:px-6">
-          <p className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-xs text-muted">
-            <span className="sm:mr-auto">
-              <b className="font-semibold text-ink">Bold</b> values differ
-            </span>
-            <span className="flex items-center gap-1.5 max-sm:hidden">
-              <Kbd>j</Kbd> next <Kbd>k</Kbd> previous <Kbd>m</Kbd> merge <Kbd>n</Kbd> different people
-            </span>
+          <p className="flex items-center justify-end gap-1.5 text-xs text-muted max-sm:hidden">
+            <Kbd>j</Kbd> next <Kbd>k</Kbd> previous <Kbd>m</Kbd> merge <Kbd>n</Kbd> different people
           </p>
           <ul ref={listRef} aria-label="Likely duplicates" className="flex flex-col gap-3">
             {groups.map((group) => (
@@ -205,39 +206,74 @@ interface GroupProps {
   onDismiss(pairs: Group): void;
 }
 
-/** Contacts, why they may be the same person or not, and buttons to merge them or tell them apart. */
+/** Labels stand above the values on narrow screens, else at their left. */
+const rowClasses =
+  'grid grid-cols-[repeat(var(--contacts),minmax(6rem,1fr))] gap-x-4 px-3 py-0.5 @lg:grid-cols-[9rem_repeat(var(--contacts),minmax(8rem,1fr))]';
+
+/** Contacts, why they may be the same person or not, what differs, and buttons to merge them or tell them apart. */
 function GroupCard({ group, onMerge, onDismiss }: GroupProps) {
   const contacts = toContacts(group);
-  const differing = differingFields(contacts).filter((field) => {
-    const filled = contacts.map((one) => fieldValue(one, field)).filter((value) => value !== null);
-    return new Set(filled.map((value) => JSON.stringify(value))).size > 1;
-  });
+  const ownFields = useFieldsByName();
+  const differing = differingFields(contacts, ownFields).filter((field) => !isOfName(field));
   const reasons = new Set(group.flatMap((pair) => pair.reasons));
   const differentIds = useOwnFields().filter(
     ({ key, type }) =>
       type === 'id' && new Set(contacts.flatMap(({ fields }) => fields?.[key] ?? [])).size > 1,
   );
   return (
-    <li className="@container rounded-lg border border-line focus-within:border-accent">
+    <li className="@container rounded-lg border border-line focus-within:border-accent focus-within:ring-1 focus-within:ring-accent">
       <p className="border-b border-line px-3 py-2 text-sm font-medium">
-        {[
-          ...[...reasons].map((reason) => reasonWords[reason]),
-          ...differentIds.map(({ label }) => `Different ${label}`),
-        ].join(' · ')}
-      </p>
-      <div className="grid grid-cols-1 gap-px @lg:auto-cols-fr @lg:grid-cols-2">
-        {contacts.map((contact) => (
-          <GroupContact
-            key={contact.id}
-            contact={contact}
-            differing={differing}
-            onDismiss={
-              contacts.length > 2
-                ? () => onDismiss(group.filter((pair) => isOf(pair, contact.id)))
-                : undefined
-            }
-          />
+        {[...reasons].map((reason) => reasonWords[reason]).join(' · ')}
+        {differentIds.map(({ key, label }) => (
+          <Fragment key={key}>
+            {' · '}
+            <span className="text-warning">
+              Different <bdi>{label}</bdi>
+            </span>
+          </Fragment>
         ))}
+      </p>
+      <div className="overflow-x-auto py-1">
+        <table
+          aria-label="What differs"
+          style={{ '--contacts': contacts.length } as CSSProperties}
+          className="block text-sm"
+        >
+          <thead className="block">
+            <tr className={rowClasses}>
+              <td className="@max-lg:hidden" />
+              {contacts.map((contact) => (
+                <GroupContact
+                  key={contact.id}
+                  contact={contact}
+                  onDismiss={
+                    contacts.length > 2
+                      ? () => onDismiss(group.filter((pair) => isOf(pair, contact.id)))
+                      : undefined
+                  }
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody className="block">
+            {differing.map((field) => (
+              <tr key={field} className={rowClasses}>
+                <th
+                  scope="row"
+                  dir="auto"
+                  className="col-span-full text-left font-normal wrap-anywhere text-muted @max-lg:text-xs @lg:col-span-1"
+                >
+                  {labelOfField(field, ownFields) ?? field}
+                </th>
+                {contacts.map((contact) => (
+                  <td key={contact.id} dir="auto" className="text-left wrap-anywhere">
+                    <BreakableText text={valueWords(contact, field, ownFields)} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
       </div>
       <div className="flex flex-wrap justify-end gap-2 border-t border-line px-3 py-2">
         <Button size="sm" variant="ghost" onClick={() => onDismiss(group)}>
@@ -254,66 +290,32 @@ function GroupCard({ group, onMerge, onDismiss }: GroupProps) {
 
 interface GroupContactProps {
   contact: Contact;
-  /** Fields with different values, of those that several contacts of the group have. */
-  differing: readonly MergeField[];
   onDismiss: (() => void) | undefined;
 }
 
-/**
- * A contact of a group: a link with its email, phone, properties and own fields, those that differ in bold, and a button that
- * takes it out.
- */
-function GroupContact({ contact, differing, onDismiss }: GroupContactProps) {
+/** The head of a contact's column: a link, and a button that takes the contact out of the group. */
+function GroupContact({ contact, onDismiss }: GroupContactProps) {
   const name = contactName(contact);
-  const ownFields = useFieldsByName();
-  const own = useOwnFields().map(({ key }) => `fields.${key}` as const);
-  const lines = ([['email'], ['phone'], propertyFields, own] as MergeField[][]).map((fields) =>
-    fields.flatMap((field) => {
-      const value = fieldValue(contact, field);
-      const ownField = ownFields.get(field);
-      if (value === null) return [];
-      const words = ownField
-        ? fieldValueWords(ownField, value)
-        : field === 'phone'
-          ? formatPhone(String(value))
-          : String(value);
-      return words === name ? [] : { field, label: ownField && `${ownField.label}: `, words };
-    }),
-  );
   return (
-    <div className="flex min-w-0 items-start gap-2.5 px-3 py-2.5">
+    <th scope="col" className="flex min-w-0 items-center gap-2.5 text-left font-normal">
       <Avatar id={contact.id} name={name} />
-      <div className="min-w-0 flex-1 text-sm">
-        <Link
-          href={`/contacts/${contact.id}`}
-          dir="auto"
-          className="inline-block min-h-6 font-medium wrap-anywhere hover:underline"
-        >
-          {name}
-        </Link>
-        {lines.map((values, line) =>
-          values.length > 0 ? (
-            <p key={line} dir="auto" className="text-left wrap-anywhere text-muted">
-              {values.map(({ field, label, words }, index) => (
-                <Fragment key={field}>
-                  {index > 0 ? ' · ' : null}
-                  {label}
-                  {differing.includes(field) ? <b className="font-semibold text-ink">{words}</b> : words}
-                </Fragment>
-              ))}
-            </p>
-          ) : null,
-        )}
-      </div>
+      <Link
+        href={`/contacts/${contact.id}`}
+        dir="auto"
+        className="min-w-0 py-0.5 font-medium wrap-anywhere hover:underline"
+      >
+        {name}
+      </Link>
       {onDismiss ? (
         <IconButton
           icon={X}
           size="icon-sm"
           label={`${name} is someone else`}
           title="Someone else"
+          className="ml-auto"
           onClick={onDismiss}
         />
       ) : null}
-    </div>
+    </th>
   );
 }
