@@ -92,11 +92,14 @@ export function GrowthChart({ days, color, itemName }: GrowthChartProps) {
       </div>
       <p aria-hidden className="-my-2 flex flex-col justify-between text-right tabular-nums">
         {[high, (high + low) / 2, low].map((count) => (
-          <span key={count}>{Number.isInteger(count) ? formatCount(count) : <>&nbsp;</>}</span>
+          <span key={count}>{formatCount(count)}</span>
         ))}
       </p>
       <figcaption aria-hidden className="flex justify-between">
-        <span>{days.length > 180 ? formatDay(first.day) : formatShortDay(first.day)}</span>
+        {[0, 1 / 3, 2 / 3].map((share) => {
+          const { day } = days[Math.round(share * end)] ?? first;
+          return <span key={share}>{days.length > 180 ? formatDay(day) : formatShortDay(day)}</span>;
+        })}
         <span>Today</span>
       </figcaption>
     </figure>

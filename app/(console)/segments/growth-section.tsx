@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { PendingPart } from '@/components/ui/pending-part';
 import { GrowthChart } from './growth-chart';
-import type { GrowthDay } from './growth-words';
+import { type GrowthDay, growthWords } from './growth-words';
 
 const ranges = [30, 90, 365] as const;
 
@@ -24,12 +24,18 @@ interface GrowthSectionProps {
 /** A chart over the days of the range, with buttons that change it. */
 export function GrowthSection({ growth, color, itemName, children }: GrowthSectionProps) {
   const [range, setRange] = useGrowthRange();
+  const days = growth.data?.slice(-range);
   return (
     <div className="grid gap-x-8 gap-y-6 px-4 pt-2 pb-6 md:px-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
       <section aria-labelledby="growth" className="flex min-w-0 flex-col gap-9">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h2 id="growth" className="text-sm font-medium">
-            Last {range} days
+            {days
+              ? growthWords.range(
+                  days.map(({ count }) => count),
+                  itemName,
+                )
+              : `Last ${range} days`}
           </h2>
           <fieldset className="flex gap-1">
             <legend className="sr-only">Days</legend>
@@ -46,9 +52,7 @@ export function GrowthSection({ growth, color, itemName, children }: GrowthSecti
             ))}
           </fieldset>
         </div>
-        {growth.data ? (
-          <GrowthChart key={range} days={growth.data.slice(-range)} color={color} itemName={itemName} />
-        ) : null}
+        {days ? <GrowthChart key={range} days={days} color={color} itemName={itemName} /> : null}
         <PendingPart query={growth} className="h-50 w-full" />
       </section>
       {children}

@@ -16,9 +16,16 @@ it('sums up a month', () => {
   expect([[1, 3, 2], [5, 5], [4, 1], []].map(growthWords.net)).toEqual(['+1', '0', '−3', '0']);
 });
 
+it('sums up a range', () => {
+  expect(growthWords.range([1, 22], 'contact')).toBe('22 contacts, +21 in 2 days');
+  expect(growthWords.range([1, 1], 'contact')).toBe('1 contact, no change in 2 days');
+});
+
 it.each([
   [[0, 5, 10], { low: 0, high: 10 }],
-  [[100, 101], { low: 95, high: 106 }],
+  [[100, 101], { low: 95, high: 107 }],
+  [[1, 22], { low: 0, high: 22 }],
+  [[10, 27], { low: 10, high: 28 }],
   [[1000, 1000], { low: 950, high: 1050 }],
   [[1, 1], { low: 0, high: 2 }],
   [[0, 0], { low: 0, high: 2 }],

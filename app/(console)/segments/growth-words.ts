@@ -20,6 +20,12 @@ const formatMoves = ({ added, removed = 0 }: Moved): string[] =>
 export const growthWords = {
   /** "+41" from the first to the last of the counts; "0" without a change. */
   net: (counts: readonly number[]): string => signed((counts.at(-1) ?? 0) - (counts[0] ?? 0)) || '0',
+  /** "22 contacts, +21 in 90 days" */
+  range(counts: readonly number[], itemName: string): string {
+    const net = growthWords.net(counts);
+    const change = net === '0' ? 'no change' : net;
+    return `${formatCountOf(counts.at(-1) ?? 0, itemName)}, ${change} in ${counts.length} days`;
+  },
   /** "+41 −3"; "0" without changes. */
   short: (moved: Moved): string => formatMoves(moved).join(' ') || '0',
   /** "+38 this week (41 joined, 3 left)", without the parts if only some joined or only some left. */

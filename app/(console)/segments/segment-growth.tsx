@@ -41,7 +41,7 @@ function SegmentMoves({ id, week }: { id: string; week: readonly SegmentDay[] | 
   const sum = (name: 'added' | 'removed') => week?.reduce((total, day) => total + day[name], 0) ?? 0;
   return (
     <section aria-labelledby="moves" className="flex min-w-0 flex-col gap-1">
-      <h2 id="moves" className="py-1.5 text-sm font-medium">
+      <h2 id="moves" className="py-1 text-sm font-medium">
         Latest changes
         {week ? (
           <span className="font-normal text-muted">
@@ -63,7 +63,7 @@ function SegmentMoves({ id, week }: { id: string; week: readonly SegmentDay[] | 
             <Link
               href={`/contacts/${contactId}`}
               dir="auto"
-              className="min-w-0 flex-1 truncate py-0.5 underline-offset-2 hover:underline"
+              className="min-w-0 flex-1 truncate py-0.5 text-left underline-offset-2 hover:underline"
             >
               {formatPhone(name)}
             </Link>

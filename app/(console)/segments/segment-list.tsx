@@ -10,6 +10,7 @@ import { ResourceList } from '@/components/resource-list/resource-list';
 import SegmentDialog from '@/components/segments/segment-dialog';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { Badge } from '@/components/ui/badge';
+import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { SegmentChip } from '@/components/ui/segment-chip';
@@ -20,55 +21,59 @@ import { growthWords } from './growth-words';
 import { SegmentMenu, useMayChangeSegments, useSegmentDialogs } from './segment-menu';
 import { findSegments, type SegmentSort, segmentSorts } from './segment-sort';
 
-const description: Column<Segment> = {
-  id: 'description',
-  label: 'Description',
-  className: 'flex-4 hidden lg:table-cell text-muted',
-  cell: ({ description }) => (
-    <span dir="auto" title={description} className="block truncate">
-      {description}
-    </span>
+/** Numbers below the end of their heads. */
+const numbers = 'text-right! tabular-nums max-sm:px-1! [&_button]:flex-row-reverse';
+
+const titleColumn: Column<Segment> = {
+  id: 'title',
+  label: 'Segment',
+  orders: ALPHABETICAL,
+  className: 'flex-3',
+  cell: (segment) => (
+    <div className="flex max-w-full min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <Link
+        href={`/segments/${segment.id}`}
+        data-row-link
+        title={segment.title}
+        className="flex max-w-full min-w-0 rounded-md"
+      >
+        <SegmentChip {...segment} className="max-w-full!" />
+      </Link>
+      {segment.ruleProblem ? (
+        <Link href={`/segments/${segment.id}`} title={segment.ruleProblem} className="rounded-sm">
+          <Badge tone="warning">
+            <TriangleAlert aria-hidden className="size-3" /> Mend rule
+            <span className="sr-only">: {segment.ruleProblem}</span>
+          </Badge>
+        </Link>
+      ) : null}
+      {segment.description ? (
+        <span
+          dir="auto"
+          title={segment.description}
+          className="min-w-0 flex-1 basis-24 truncate text-left text-muted max-lg:hidden"
+        >
+          {segment.description}
+        </span>
+      ) : null}
+    </div>
   ),
 };
+/** Without descriptions, the numbers stand near the titles on wide screens, and the last column takes the rest. */
+const narrowTitle = { ...titleColumn, className: 'flex-3 xl:flex-none xl:w-72' };
+
 const columns: Column<Segment>[] = [
-  {
-    id: 'title',
-    label: 'Segment',
-    orders: ALPHABETICAL,
-    className: 'flex-3',
-    cell: (segment) => (
-      <div className="flex max-w-full min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-        <Link
-          href={`/segments/${segment.id}`}
-          data-row-link
-          title={segment.title}
-          className="flex max-w-full min-w-0 rounded-md"
-        >
-          <SegmentChip {...segment} className="max-w-full!" />
-        </Link>
-        {segment.ruleProblem ? (
-          <Link href={`/segments/${segment.id}`} title={segment.ruleProblem} className="rounded-sm">
-            <Badge tone="warning">
-              <TriangleAlert aria-hidden className="size-3" /> Mend rule
-              <span className="sr-only">: {segment.ruleProblem}</span>
-            </Badge>
-          </Link>
-        ) : null}
-      </div>
-    ),
-  },
-  description,
   {
     id: 'contactCount',
     label: 'Contacts',
     orders: BY_COUNT,
     startsDescending: true,
-    className: 'flex-none w-22 sm:w-28 tabular-nums',
+    className: cn('flex-none w-20 sm:w-28', numbers),
     cell: (one) =>
       one.contactCount === undefined ? null : (
         <Link
           href={`/segments/${one.id}`}
-          className="inline-flex h-6 min-w-6 items-center underline-offset-2 hover:underline"
+          className="inline-flex h-6 min-w-6 items-center justify-end underline-offset-2 hover:underline"
           aria-label={`${formatCountOf(one.contactCount, 'contact')} in ${one.title}`}
         >
           {formatCount(one.contactCount)}
@@ -79,22 +84,22 @@ const columns: Column<Segment>[] = [
 const growthColumns: Column<Segment>[] = [
   {
     id: 'month',
-    label: '30 days',
-    className: 'flex-none w-48 hidden md:table-cell tabular-nums',
+    label: 'Last 30 days',
+    className: cn('flex-none w-48 hidden md:table-cell', numbers),
     cell: ({ growth, color }) =>
       growth && (
-        <div className="flex items-center gap-3">
+        <div className="flex items-center justify-end gap-3">
           <Sparkline counts={growth.counts} color={color} />
-          {growthWords.net(growth.counts)}
+          <span className="w-10">{growthWords.net(growth.counts)}</span>
         </div>
       ),
   },
   {
     id: 'growth',
-    label: '7 days',
+    label: 'Last 7 days',
     orders: ['least first', 'most first'],
     startsDescending: true,
-    className: 'flex-none w-22 sm:w-28 tabular-nums',
+    className: cn('flex-none w-24 sm:w-28', numbers),
     cell: ({ growth }) => growth && growthWords.short(growth),
   },
 ];
@@ -103,7 +108,7 @@ const createdColumn: Column<Segment> = {
   label: 'Created',
   orders: CHRONOLOGICAL,
   startsDescending: true,
-  className: 'flex-none w-36 hidden xl:table-cell text-muted',
+  className: 'flex-1 pl-8! hidden xl:table-cell text-muted',
   cell: (one) => one.createdAt && <RelativeTime at={one.createdAt} />,
 };
 /** The column with the menu of actions on a segment. */
@@ -131,11 +136,11 @@ export function SegmentList() {
   const [adding, setAdding] = useState(false);
   const { choose, dialogs } = useSegmentDialogs();
   const [{ search, sort }, setState] = useQueryStates(parameters, { history: 'replace' });
-  // Hide the description column if it is empty, to give space to the others.
   const isDescribed = segments?.some((segment) => segment.description) ?? true;
   const shownColumns = useMemo(
     () => [
-      ...(isDescribed ? columns : columns.filter((column) => column !== description)),
+      isDescribed ? titleColumn : narrowTitle,
+      ...columns,
       ...(grows ? growthColumns : []),
       createdColumn,
       ...(mayChange ? [menuColumn(choose)] : []),

@@ -8,7 +8,7 @@ import { type ComponentProps, useState } from 'react';
 import { fixedSegment } from '@/components/contacts/contact-list-state';
 import { ListTotal } from '@/components/contacts/contact-list-view';
 import type { TableView } from '@/components/data-table/table-view';
-import { useCan } from '@/components/hooks/use-can';
+import { useCan, useMay } from '@/components/hooks/use-can';
 import { readOptions } from '@/components/hooks/use-read';
 import { useSegments } from '@/components/segments/use-segments';
 import { byRuleWords } from '@/components/text/by-rule-words';
@@ -88,6 +88,7 @@ function LoadedSegment({
   initialView,
 }: ComponentProps<typeof SegmentMenu> & Pick<SegmentViewProps, 'initialView'>) {
   const { id, title, color, description, contactCount, rule } = segment;
+  const may = useMay();
   const mayImport = useCan('createImport');
   const grows = useCan('getSegmentGrowth');
   const fixed = fixedSegment(id);
@@ -108,8 +109,8 @@ function LoadedSegment({
             title="Nobody yet"
             actions={
               mayImport ? (
-                <ButtonLink href={`/import?segment=${id}`}>
-                  <Upload aria-hidden className="text-muted" />
+                <ButtonLink variant="primary" href={`/import?segment=${id}`}>
+                  <Upload aria-hidden />
                   Import
                 </ButtonLink>
               ) : undefined
@@ -134,7 +135,7 @@ function LoadedSegment({
           </span>
         }
         aside={
-          <span className="inline-flex flex-wrap gap-x-1.5">
+          <span className="inline-flex flex-wrap gap-x-1">
             {contacts.filtered ? (
               <ListTotal meta={contacts.list.data?.meta} all={all} />
             ) : (
@@ -143,7 +144,19 @@ function LoadedSegment({
             <MarkedTotal segmentId={id} />
           </span>
         }
-        description={description ? <bdi>{description}</bdi> : undefined}
+        description={
+          description ? (
+            <bdi>{description}</bdi>
+          ) : may('updateSegment') ? (
+            <button
+              type="button"
+              className="text-left hover:text-ink hover:underline"
+              onClick={() => onChoose('edit', segment)}
+            >
+              Add a description
+            </button>
+          ) : undefined
+        }
         actions={<SegmentMenu segment={segment} onChoose={onChoose} />}
       />
       {rule ? <SegmentRule segment={segment} /> : null}

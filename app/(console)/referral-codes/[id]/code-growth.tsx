@@ -22,7 +22,7 @@ export default function CodeGrowth({ id, uses }: { id: string; uses: number }) {
   return (
     <GrowthSection growth={growth} color={null} itemName="use">
       <section aria-labelledby="latest" className="flex min-w-0 flex-col gap-1">
-        <h2 id="latest" className="py-1.5 text-sm font-medium">
+        <h2 id="latest" className="py-1 text-sm font-medium">
           Latest uses
         </h2>
         <RedemptionList label="Latest uses" redemptions={page?.data.slice(0, SHOWN)} />
