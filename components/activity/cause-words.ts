@@ -13,7 +13,7 @@ const verbs: Record<string, string> = {
 };
 
 /**
- * What moved a contact in or out of a segment by rule: "Ana changed Company to Acme", "days passed".
+ * What moved a contact in or out of a segment by rule: "Ana changed the company to Acme", "days passed".
  *
  * @param asked Names of the fields that the rule asks about, to leave out other changes; absent for all.
  */
@@ -34,10 +34,11 @@ export function causeWords(
   const all = changes.length > 0 ? changes : toChanges({ before, after }, segments, fields);
   const [first, ...others] = all;
   if (!first) return `${who} changed the contact`;
-  if (others.length > 0) return `${who} changed ${joinWords(all.map(({ label }) => inSentence(label)))}`;
+  if (others.length > 0) return `${who} changed the ${joinWords(all.map(({ label }) => inSentence(label)))}`;
   const { label, after: now } = first;
   if (label === 'Segments' && now) return `${who} ${now}`;
   return now === null
-    ? `${who} cleared ${inSentence(label)}`
-    : `${who} changed ${inSentence(label)} to ${now}`;
+    ? `${who} cleared the ${inSentence(label)}`
+    : // Isolated: the value may be of another direction than the sentence.
+      `${who} changed the ${inSentence(label)} to \u2068${now}\u2069`;
 }

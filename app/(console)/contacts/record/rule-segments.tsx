@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { contactOptions } from '@/components/contacts/contact-queries';
 import { useCan } from '@/components/hooks/use-can';
 import { useSegments } from '@/components/segments/use-segments';
-import { Button } from '@/components/ui/button';
-import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
+import { cn } from '@/components/ui/cn';
+import { Popover, PopoverPopup, PopoverTitle, PopoverTrigger } from '@/components/ui/popover';
 import { SegmentChip, SegmentDot } from '@/components/ui/segment-chip';
 import type { Segment } from '@/lib/contract/segment';
 import { Why } from './why';
@@ -20,7 +21,7 @@ export default function RuleSegments({ id }: { id: string }) {
   const byRule = segments.filter(({ rule }) => rule);
   const others = byRule.filter((segment) => !ids.includes(segment.id));
   return (
-    <ul aria-label="Segments by rule" className="flex min-w-0 flex-wrap items-center gap-1 px-2.5 py-1">
+    <ul aria-label="Segments by rule" className="flex min-w-0 flex-wrap items-center gap-1 px-[11px] py-1">
       {byRule
         .filter((segment) => ids.includes(segment.id))
         .map((segment) => (
@@ -46,10 +47,11 @@ export default function RuleSegments({ id }: { id: string }) {
       {mayAsk && others.length > 0 ? (
         <li>
           <Popover>
-            <PopoverTrigger render={<Button variant="ghost" size="sm" className="-ml-1 text-muted!" />}>
+            <PopoverTrigger className="min-h-6 text-sm text-muted hover:text-ink hover:underline">
               Why not in…?
             </PopoverTrigger>
-            <PopoverPopup aria-label="Why not in…?" className={popup}>
+            <PopoverPopup className={popup}>
+              <PopoverTitle className="px-1.5 pb-1 text-sm font-medium">Why not in…?</PopoverTitle>
               <WhyNot contactId={id} segments={others} />
             </PopoverPopup>
           </Popover>
@@ -73,9 +75,13 @@ function WhyNot({ contactId, segments }: { contactId: string; segments: readonly
             className="flex min-h-8 w-full items-center gap-2 rounded-md px-1.5 text-left text-sm hover:bg-hover"
           >
             <SegmentDot color={segment.color} />
-            <span dir="auto" className="min-w-0 truncate">
+            <span dir="auto" className="min-w-0 flex-1 truncate text-left">
               {segment.title}
             </span>
+            <ChevronDown
+              aria-hidden
+              className={cn('size-4 shrink-0 text-muted', segment.id !== chosen && '-rotate-90')}
+            />
           </button>
           {segment.id === chosen ? (
             <div className="px-1.5 pt-1 pb-2">

@@ -9,6 +9,8 @@ import { formatDay, toDay } from '@/components/text/days';
 import { formatCountOf } from '@/components/text/format-count';
 import { formatPhone } from '@/components/text/phone';
 import { exactTime } from '@/components/text/relative-time';
+import { BreakableText } from '@/components/ui/breakable-text';
+import { cn } from '@/components/ui/cn';
 import { PendingPart } from '@/components/ui/pending-part';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
 import type { Membership, Segment } from '@/lib/contract/segment';
@@ -24,15 +26,20 @@ export function Why({ contactId, segment }: { contactId: string; segment: Segmen
   if (!why.data) return <PendingPart query={why} className="w-56" />;
   const { in: isIn, since, cause, conditions } = why.data;
   const asked = conditions.map(toFieldName);
+  // What does not hold is the reason.
+  const sorted = conditions.toSorted((one, other) => Number(one.holds) - Number(other.holds));
   const words = cause && causeWords(cause, [...segments.values()], fields, asked);
   return (
     <div className="flex min-w-0 flex-col gap-2 text-sm">
-      <p className="wrap-anywhere">
-        <span className="font-medium">{isIn ? 'In' : 'Not in'}</span>{' '}
-        <bdi className="font-medium">{segment.title}</bdi>
+      <p className="wrap-anywhere empty:hidden">
+        {isIn ? (
+          <>
+            <span className="font-medium">In</span> <bdi className="font-medium">{segment.title}</bdi>
+          </>
+        ) : null}
         {since ? (
           <>
-            {' since '}
+            {isIn ? ' since ' : 'Left on '}
             <time dateTime={since} title={exactTime(since)}>
               {formatDay(toDay(since))}
             </time>
@@ -41,7 +48,7 @@ export function Why({ contactId, segment }: { contactId: string; segment: Segmen
         {words ? (cause.type === 'time' ? `, as ${words}` : `, when ${words}`) : null}
       </p>
       <ul className="flex flex-col gap-1">
-        {conditions.map((condition) => {
+        {sorted.map((condition) => {
           const { name, asked, holds } = condition;
           const value = valueWords(condition, segments, fields);
           return (
@@ -51,12 +58,14 @@ export function Why({ contactId, segment }: { contactId: string; segment: Segmen
               ) : (
                 <X role="img" aria-label="Does not hold:" className="mt-0.5 size-4 shrink-0 text-danger" />
               )}
-              <span className="min-w-0 wrap-anywhere">
+              <span className={cn('min-w-0 wrap-anywhere', holds && !isIn && 'text-muted')}>
                 <bdi>{conditionWords(condition, segment, segments, fields)}</bdi>
                 {value ? (
                   <span className="text-muted">
                     {' · '}
-                    <bdi>{value}</bdi>
+                    <bdi>
+                      <BreakableText text={value} />
+                    </bdi>
                   </span>
                 ) : null}
               </span>
