@@ -83,6 +83,14 @@ test('fields of one’s own are added, filled, shown, filtered by, archived and 
   await expect(history.first()).toContainText('removed the 生年月日 Feb 28, 1990');
   await expectAccessible(page);
 
+  // Several empty ones are behind a button.
+  const ed = await callApi(program.url, 'POST', '/contacts', { email: 'ed@example.com' });
+  await page.goto(`${program.url}/contacts/${dataOf(contact, ed).id}`);
+  await page.getByRole('button', { name: '4 empty fields' }).click();
+  await expect(field(page, 'Customer no.')).toBeFocused();
+  await expectAccessible(page);
+  await callApi(program.url, 'DELETE', `/contacts/${dataOf(contact, ed).id}`);
+
   await page.goto(`${program.url}/contacts`);
   await isReady(page);
   const display = await openDisplay(page);

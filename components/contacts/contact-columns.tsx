@@ -7,13 +7,12 @@ import { ActorName } from '@/components/ui/actor-name';
 import { Avatar } from '@/components/ui/avatar';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
-import { SegmentChip } from '@/components/ui/segment-chip';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Contact, ListedContact } from '@/lib/contract/contact';
 import { contactFieldInfo, propertyFields } from '@/lib/contract/contact-fields';
 import type { Field, FieldType } from '@/lib/contract/field';
-import { ContactSegments } from './contact-segments';
-import { fieldValueWords, optionColor } from './field-words';
+import { ChipLine, ContactSegments } from './contact-segments';
+import { fieldValueWords, selectedOptions } from './field-words';
 
 /** Hides a column on narrow screens, where the name cell contains all fields. */
 const wide = 'hidden lg:table-cell';
@@ -130,7 +129,7 @@ const ownOrders: Partial<Record<FieldType, readonly [string, string]>> = {
   number: ['smallest first', 'largest first'],
 };
 
-/** The column of an own field, hidden by default; an option is a chip. */
+/** The column of an own field, hidden by default; options are chips. */
 export const toOwnColumn = (field: Field): Column<ListedContact> => ({
   id: `fields.${field.key}`,
   label: field.label,
@@ -138,8 +137,8 @@ export const toOwnColumn = (field: Field): Column<ListedContact> => ({
   hidden: true,
   className: `flex-12 ${wide}`,
   cell: ({ fields: { [field.key]: value } = {} }) =>
-    value === undefined ? null : field.type === 'choice' ? (
-      <SegmentChip title={fieldValueWords(field, value)} color={optionColor(field, value).color ?? null} />
+    value === undefined ? null : field.options ? (
+      <ChipLine segments={selectedOptions(field, value)} title={fieldValueWords(field, value)} />
     ) : (
       <Text value={fieldValueWords(field, value)} />
     ),

@@ -1,6 +1,7 @@
 'use client';
 
 import {
+  type ComponentProps,
   createContext,
   lazy,
   type SyntheticEvent,
@@ -39,7 +40,7 @@ interface ContactSegmentsProps {
   byRule?: string[] | undefined;
 }
 
-/** Segment chips of a contact: assigned ones by title, then those by rule. CSS hides those that do not fit, and counts them. */
+/** Segment chips of a contact: assigned ones by title, then those by rule. */
 export function ContactSegments({ assignments, byRule = [] }: ContactSegmentsProps) {
   const byId = useContext(SegmentsById);
   /** The event that has opened the tooltip first. */
@@ -52,8 +53,18 @@ export function ContactSegments({ assignments, byRule = [] }: ContactSegmentsPro
   const open = ({ currentTarget: list, type }: SyntheticEvent<HTMLElement>) => {
     if (isCutOff(list)) startTransition(() => setOpened((first) => first ?? type));
   };
-  const line = (
-    <ul className="chip-line" tabIndex={-1} onMouseEnter={open} onFocus={open}>
+  const line = <ChipLine segments={segments} tabIndex={-1} onMouseEnter={open} onFocus={open} />;
+  return opened ? <SegmentsTooltip trigger={line} segments={segments} focused={opened === 'focus'} /> : line;
+}
+
+interface ChipLineProps extends ComponentProps<'ul'> {
+  segments: readonly (Pick<Segment, 'id' | 'title' | 'color'> & { rule?: unknown })[];
+}
+
+/** Chips on one line. CSS hides those that do not fit, and counts them. */
+export function ChipLine({ segments, ...list }: ChipLineProps) {
+  return (
+    <ul className="chip-line" {...list}>
       {segments.slice(0, MOST).map(({ id, title, color, rule }, index) => (
         <li key={id}>
           <SegmentChip title={title} color={color} rule={rule} />
@@ -74,5 +85,4 @@ export function ContactSegments({ assignments, byRule = [] }: ContactSegmentsPro
       ) : null}
     </ul>
   );
-  return opened ? <SegmentsTooltip trigger={line} segments={segments} focused={opened === 'focus'} /> : line;
 }

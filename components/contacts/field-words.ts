@@ -27,6 +27,14 @@ export function optionColor(field: Field | undefined, value: FieldValue): { colo
   return option ? { color: option.color } : {};
 }
 
+/** The options that a value selects, as chips need them. */
+export const selectedOptions = (field: Field, value: FieldValue) =>
+  [value].flat().map((one) => ({
+    id: String(one),
+    title: fieldValueWords(field, one),
+    color: optionColor(field, one).color ?? null,
+  }));
+
 /** The own field that a name in activity, errors or a form means; `undefined` for other names. */
 export const findOwnField = (name: string, fields: FieldsByName): Field | undefined =>
   fields.get(name.replace(':', '.'));

@@ -23,6 +23,8 @@ interface SegmentPickerProps {
   /** Called with typed text that selects no segment; blank if there is none. */
   onTextLeft?(text: string): void;
   readOnly?: boolean;
+  /** Shown while nothing is selected; by default "Find a segment". */
+  placeholder?: string | undefined;
   /** The key that focuses the picker. */
   keyShortcut?: string;
   /** Tooltips of selected segments by id. */
@@ -52,6 +54,7 @@ export function SegmentPicker({
   onCreate,
   onTextLeft,
   readOnly,
+  placeholder,
   keyShortcut,
   hints = {},
   ref,
@@ -66,7 +69,7 @@ export function SegmentPicker({
   const highlighted = useRef<Option | undefined>(undefined);
   useImperativeHandle(ref, () => input.current as HTMLInputElement, []);
 
-  const findLabel = itemName === 'segment' ? 'Find a segment' : 'Find an option';
+  const findLabel = placeholder ?? (itemName === 'segment' ? 'Find a segment' : 'Find an option');
   const title = query.trim();
   const mayCreate =
     onCreate && title !== '' && !segments.some((segment) => isDuplicateTitle(segment.title, title));

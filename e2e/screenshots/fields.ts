@@ -114,9 +114,10 @@ test('own fields of contacts', async ({ page }) => {
   await show(page, 'fields-form', '/contacts/new');
   for (const name of ['latin', 'arabic'] as const)
     await show(page, `fields-record-${name}`, `/contacts/${contactIds[name]}`);
-  await show(page, 'fields-record-end', `/contacts/${contactIds.latin}`, (page) =>
-    page.getByText('Customer since', { exact: true }).scrollIntoViewIfNeeded(),
-  );
+  await show(page, 'fields-record-end', `/contacts/${contactIds.latin}`, async (page) => {
+    await page.getByRole('button', { name: /empty fields$/ }).click();
+    await page.getByText('Customer since', { exact: true }).scrollIntoViewIfNeeded();
+  });
   const columns = ['email', ...['tier', 'interests', 'customer_no', 'account'].map((key) => `fields.${key}`)];
   const list = `/contacts?columns=${[...columns, 'fields.birthday', 'segments'].join(',')}`;
   await show(page, 'fields-list', `${list}&own=tier%3Dpro`);

@@ -16,7 +16,7 @@ import { type ContactField, nameFields, propertyFields } from '@/lib/contract/co
 import { ContactLink } from '../contact-link';
 import { FormerAddresses } from '../record/former-addresses';
 import { toFormValues } from './contact-form-values';
-import { OwnFieldControl } from './own-field';
+import { OwnFields } from './own-field';
 import { PhoneCountryPicker } from './phone-country-picker';
 import { useCodes, useCompanies } from './suggestions';
 import { TextField } from './text-field';
@@ -58,9 +58,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
   const others = (
     <>
       {properties}
-      {contactForm.ownFields.map((field) => (
-        <OwnFieldControl key={field.key} field={field} contactForm={contactForm} readOnly={saving && isNew} />
-      ))}
+      <OwnFields contactForm={contactForm} />
     </>
   );
   return (
@@ -116,6 +114,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
               keyShortcut={isNew ? undefined : 's'}
               key={contactForm.picker}
               segments={withNewSegments(segments, field.value)}
+              placeholder={isNew ? undefined : 'Add segments'}
               value={[...new Set([...saved.filter((id) => field.value.includes(id)), ...field.value])]}
               onChange={field.onChange}
               onBlur={() => {

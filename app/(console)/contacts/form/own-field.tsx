@@ -1,9 +1,15 @@
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Controller } from 'react-hook-form';
-import { inSentence, optionColor } from '@/components/contacts/field-words';
+import { inSentence, selectedOptions } from '@/components/contacts/field-words';
 import { SegmentPicker } from '@/components/pickers/segment-picker';
+import { formatDay } from '@/components/text/days';
+import { formatCountOf } from '@/components/text/format-count';
+import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Field } from '@/components/ui/field';
-import { SegmentDot } from '@/components/ui/segment-chip';
+import { SegmentChip } from '@/components/ui/segment-chip';
 import { Options, Select } from '@/components/ui/select';
 import type { Field as OwnField } from '@/lib/contract/field';
 import { ownName } from './contact-form-values';
@@ -24,12 +30,61 @@ interface OwnFieldProps {
   readOnly: boolean;
 }
 
+/**
+ * The fields that the organization defined. Of an existing contact, those follow that were empty when it was opened, several
+ * behind a button, as long as nothing is typed in them.
+ */
+export function OwnFields({ contactForm }: { contactForm: ContactFormReturn }) {
+  const { form, ownFields, saving, typed, state } = contactForm;
+  const { base } = state;
+  const [filled] = useState(() => Object.keys(base?.contact.fields ?? {}));
+  const [isOpen, setOpen] = useState(base === undefined);
+  const isLast = ({ key }: OwnField) => base !== undefined && !filled.includes(key);
+  const empty = ownFields.filter(
+    (field) =>
+      !isOpen &&
+      isLast(field) &&
+      !typed[ownName(field.key)]?.length &&
+      base?.contact.fields?.[field.key] === undefined,
+  );
+  const [hidden, ...others] = empty;
+  const hides = hidden !== undefined && others.length > 0;
+  return (
+    <>
+      {ownFields
+        .toSorted((one, other) => Number(isLast(one)) - Number(isLast(other)))
+        .filter((field) => !(hides && empty.includes(field)))
+        .map((field) => (
+          <OwnFieldControl
+            key={field.key}
+            field={field}
+            contactForm={contactForm}
+            readOnly={saving && base === undefined}
+          />
+        ))}
+      {hides ? (
+        <div>
+          <span hidden />
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-expanded={false}
+            onClick={() => {
+              flushSync(() => setOpen(true));
+              form.setFocus(ownName(hidden.key));
+            }}
+            className="mb-1 ml-[3px] h-8! justify-self-start text-base! font-normal! text-muted!"
+          >
+            {formatCountOf(empty.length, 'empty field')} <ChevronDown aria-hidden />
+          </Button>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
 /** A field that the organization defined, by its type. */
-export function OwnFieldControl({
-  field,
-  contactForm: { form, state, picker, typed },
-  readOnly,
-}: OwnFieldProps) {
+function OwnFieldControl({ field, contactForm: { form, state, picker, typed }, readOnly }: OwnFieldProps) {
   const { key, label, type, options = [] } = field;
   const name = ownName(key);
   const isNew = state.base === undefined;
@@ -46,7 +101,7 @@ export function OwnFieldControl({
         grows={!isNew}
         {...inputs[type]}
         {...{ readOnly, placeholder, style }}
-        data-blank={isBlank || undefined}
+        data-shown={type === 'date' ? (isBlank ? placeholder : formatDay(String(typed[name]))) : undefined}
       />
     );
   }
@@ -58,7 +113,7 @@ export function OwnFieldControl({
         ]
       : options.map((one) => [one.value, one.label]),
   );
-  const { color } = type === 'choice' ? optionColor(field, String(typed[name] ?? '')) : {};
+  const [chip] = type === 'choice' && !isBlank ? selectedOptions(field, String(typed[name])) : [];
   return (
     <Controller
       control={form.control}
@@ -69,25 +124,34 @@ export function OwnFieldControl({
             <SegmentPicker
               itemName="option"
               key={picker}
+              placeholder={placeholder}
               segments={options.map(({ value, label, color }) => ({ id: value, title: label, color }))}
               value={Array.isArray(value) ? value : []}
               {...{ onChange, onBlur, ref, readOnly }}
             />
           ) : (
-            <div className={cn('relative', color !== undefined && '[&_select]:pl-7')}>
+            <div className="grid *:[grid-area:1/1]">
+              {/* Drawn around the text of the select. */}
+              {chip ? (
+                <SegmentChip
+                  {...chip}
+                  className="ml-[11px] h-6! max-w-[calc(100%-2.25rem)]! self-center justify-self-start pointer-coarse:text-lg [&>.truncate]:invisible"
+                />
+              ) : null}
               <Select
                 name={name}
-                className="flex!"
+                className={cn(
+                  'flex!',
+                  chip &&
+                    '[&_option]:text-base [&_option]:font-normal [&>select]:bg-transparent! [&>select]:pl-8.5 [&>select]:text-xs! [&>select]:font-medium',
+                )}
                 value={String(value ?? '')}
                 disabled={readOnly}
                 {...{ onChange, onBlur, ref, style }}
               >
-                <option value="">{isBlank ? placeholder : '–'}</option>
+                <option value="">{isBlank ? (placeholder ?? 'Choose') : '–'}</option>
                 <Options labels={labels} />
               </Select>
-              {color === undefined ? null : (
-                <SegmentDot color={color} className="pointer-events-none absolute top-3 left-2.5 size-2" />
-              )}
             </div>
           )}
         </Field>

@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { VersionedContact } from '@/components/contacts/contact-queries';
 import { cacheContact, contactOptions } from '@/components/contacts/contact-queries';
 import { fieldLabels } from '@/components/contacts/field-labels';
-import { fieldValueWords } from '@/components/contacts/field-words';
+import { fieldValueWords, selectedOptions } from '@/components/contacts/field-words';
 import { useOwnFields } from '@/components/contacts/own-fields';
 import { CallError } from '@/components/hooks/call-error';
 import { useCan } from '@/components/hooks/use-can';
@@ -60,6 +60,7 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
   const undoUpdate = useUndoUpdate();
   const undone = useRef(0);
   const [deleting, setDeleting] = useState(false);
+  const hasOwnFields = useOwnFields().length > 0;
   const { data: current, error, refetch } = useQuery(contactOptions(id));
   const gone = error instanceof CallError && error.code === 'NOT_FOUND';
   // If the contact is deleted while the form is open, the form stays and says so.
@@ -130,6 +131,7 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
   const layout = (details: ReactNode) => (
     <div
       className={cn(
+        hasOwnFields && 'sm:[--label:8.5rem]',
         'mx-auto grid w-full max-w-[68rem] gap-x-10 gap-y-8 px-4 pb-12 md:px-6 [&_:is(a,button,input,textarea)]:scroll-mb-48',
         beside || !hasHistory ? 'grid-cols-[minmax(0,1fr)]' : 'lg:grid-cols-[25rem_minmax(0,1fr)]',
       )}
@@ -172,7 +174,7 @@ export function ContactView({ id, onLeave }: { id: string; onLeave?(): void }) {
   );
 }
 
-/** The fields, read-only. */
+/** The fields, read-only, without own ones that are empty. */
 function ContactDetails({ contact }: { contact: Contact }) {
   const { data: segments = [] } = useSegments();
   const isHydrated = useHydrated();
@@ -195,11 +197,14 @@ function ContactDetails({ contact }: { contact: Contact }) {
       ))}
       {fields.map((field) => {
         const value = contact.fields?.[field.key];
+        if (value === undefined) return null;
         return (
           <div key={field.key} className="min-h-8">
             <dt className="text-sm text-muted">{field.label}</dt>
-            <dd dir="auto" className="px-[11px] py-1.5 text-left wrap-anywhere">
-              {value === undefined ? <span className="text-muted">–</span> : fieldValueWords(field, value)}
+            <dd dir="auto" className="flex flex-wrap gap-1 px-[11px] py-1.5 text-left wrap-anywhere">
+              {field.options
+                ? selectedOptions(field, value).map(({ id, ...chip }) => <SegmentChip key={id} {...chip} />)
+                : fieldValueWords(field, value)}
             </dd>
           </div>
         );
