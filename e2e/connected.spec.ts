@@ -66,7 +66,7 @@ test('own fields, ids and marks of another Roster are used as one’s own', { ta
   await chooseAction(page, 'Do not contact…');
   await page.getByRole('dialog').getByLabel('Reason').selectOption('Complained');
   await page.getByRole('dialog').getByRole('button', { name: 'Mark' }).click();
-  await expect(page.getByTitle(/^Complained · /)).toHaveText('Do not contact');
+  await expect(page.getByTitle(/^Complained · /)).toHaveText('Do not contact · complained');
   const marked = await api('GET', `/contacts/${made?.id}`);
   expect(dataOf(contact, marked).doNotContact?.reason).toBe('complained');
   // An id finds its contact before a new email.
@@ -147,7 +147,7 @@ test.describe('a service of somebody else', { tag: ['@list', '@five'] }, () => {
     await page.goto('/contacts/new');
     await field(page, 'Email').fill(email.toUpperCase());
     await field(page, 'Company').fill('Acme');
-    await expect(previewOf(page).getByRole('status')).toHaveText(/^Updates .*: adds 1 value$/);
+    await expect(previewOf(page).getByRole('status')).toHaveText(/^Updates .*Adds 1 value$/);
     await page.keyboard.press('Control+Enter');
     await expect(page.getByText('Updated the existing contact Ana')).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`/contacts/${id}`));

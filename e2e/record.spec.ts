@@ -113,7 +113,7 @@ test('somebody who must not be contacted is marked, found and left out, until th
   await mark.getByLabel('Reason').selectOption('Complained');
   await expectAccessible(page);
   await mark.getByRole('button', { name: 'Mark' }).click();
-  await expect(badge).toHaveText('Do not contact');
+  await expect(badge).toHaveText('Do not contact · complained');
   expect((await stored(api, ana)).doNotContact).toMatchObject({ reason: 'complained' });
 
   await page.goto(`/contacts?company=${company}&doNotContact=true`);

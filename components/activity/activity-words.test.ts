@@ -120,7 +120,9 @@ test('words an entry as a sentence, including a single change', () => {
     'renamed the organization: A → B',
   );
   const asked = { doNotContact: 'asked' };
-  expect(said({ subject: 'Ana', before: {}, after: asked })).toBe('set “Do not contact” for Ana: asked');
+  expect(said({ subject: 'Ana', before: {}, after: asked })).toBe(
+    'set “Do not contact” for Ana: asked not to be contacted',
+  );
   const gone = { before: asked, after: { removalReason: 'Signed up' } };
   expect(said({ subject: 'Ana', ...gone })).toBe('removed “Do not contact” from Ana: Signed up');
   expect(said({ action: 'organization.updated', ...gone })).toBe(

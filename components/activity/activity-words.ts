@@ -9,6 +9,7 @@ import {
   labelOfField,
   NO_FIELDS,
 } from '@/components/contacts/field-words';
+import { markReasonWords } from '@/components/contacts/mark-reason-labels';
 import { ruleWords } from '@/components/contacts/rule-words';
 import { contactName, joinWords } from '@/components/text/contact-name';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
@@ -121,6 +122,8 @@ export function toChanges(
         return { label, before: old ?? (before && 'by hand'), after: now ?? (after && 'by hand') };
       }
       const [old, now] = [valueInWords(before?.[name]), valueInWords(after?.[name])];
+      if (name === 'doNotContact')
+        return { label, before: old && markReasonWords(old), after: now && markReasonWords(now) };
       if (name === 'phone') return { label, before: old && formatPhone(old), after: now && formatPhone(now) };
       return { label, before: old, after: now };
     })

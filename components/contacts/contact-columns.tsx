@@ -164,7 +164,7 @@ function NameCell({ contact }: { contact: Contact }) {
         </Link>
         <div className="flex flex-col gap-1 lg:hidden print:hidden">
           {contact.doNotContact ? (
-            <span className="w-fit rounded-sm bg-danger-soft px-1.5 text-xs font-medium text-danger">
+            <span className="mt-1 w-fit rounded-sm bg-danger-soft px-1.5 text-xs font-medium text-danger">
               Do not contact
             </span>
           ) : null}

@@ -1,5 +1,6 @@
 import { Copy, Mail, Phone } from 'lucide-react';
 import { type ComponentType, memo, type ReactNode } from 'react';
+import { markReasonLabels } from '@/components/contacts/mark-reason-labels';
 import { contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { exactTime } from '@/components/text/relative-time';
@@ -17,7 +18,6 @@ import type { Contact } from '@/lib/contract/contact';
 import { propertyFields } from '@/lib/contract/contact-fields';
 import { ContactMenu } from './contact-menu';
 import { PageSteps } from './contact-steps';
-import { markReasonLabels } from './mark-reason-labels';
 
 interface ContactHeaderProps {
   contact: Contact;
@@ -101,10 +101,10 @@ const Actions = memo(function Actions({ contact, beside, onDelete }: Omit<Contac
   );
 });
 
-/** Says that a contact must not be contacted; why, since when and by whom as its tooltip. */
+/** Says that a contact must not be contacted, and why; in full, since when and by whom as its tooltip. */
 const MarkBadge = ({ reason, since, by }: NonNullable<Contact['doNotContact']>) => (
-  <span title={`${markReasonLabels[reason]} · ${exactTime(since)} · ${by.name}`}>
-    <Badge tone="danger">Do not contact</Badge>
+  <span title={`${markReasonLabels[reason]} · ${exactTime(since)} · ${by.name}`} className="my-1 flex">
+    <Badge tone="danger">Do not contact{reason === 'other' ? null : ` · ${reason}`}</Badge>
   </span>
 );
 

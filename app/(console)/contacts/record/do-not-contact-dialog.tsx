@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
+import { markReasonLabels } from '@/components/contacts/mark-reason-labels';
 import { findProblems } from '@/components/form/contract-errors';
 import { FormDialog } from '@/components/form/form-dialog';
 import { useActionForm } from '@/components/form/use-action-form';
@@ -11,7 +12,6 @@ import { Choice } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
 import { type MarkReason, markRemove } from '@/lib/contract/do-not-contact';
-import { markReasonLabels } from './mark-reason-labels';
 
 interface DialogProps {
   contact: Contact;
@@ -43,7 +43,7 @@ function MarkDialog({ contact, onClose }: DialogProps) {
       {...actionForm}
       title={`Do not contact ${contactName(contact)}?`}
       description="Exports leave the contact out. The mark stays with the email and phone, also after a deletion."
-      action="Mark"
+      action="Mark “Do not contact”"
       onClose={onClose}
     >
       <Controller
@@ -81,7 +81,7 @@ function RemoveDialog({ contact, onClose }: DialogProps) {
     <FormDialog
       {...actionForm}
       title={`Contact ${contactName(contact)} again?`}
-      description="The activity keeps who removed the mark, and why."
+      description="Say why. The activity keeps it, and who removed the mark."
       action="Remove mark"
       onClose={onClose}
     >

@@ -37,7 +37,11 @@ test.each([
     updated({ company: 'Acme', segmentIds: [] }, { jobtitle: 'Boss', segmentIds: ['VIP'] }),
     'added Carla to ● VIP and changed the job title and company: Job title, Company',
   ],
-  [updated({}, { doNotContact: 'asked' }), 'set “Do not contact”: asked'],
+  [
+    updated({}, { email: 'a@b.c', phone: '+4930901820', jobtitle: 'Boss', company: 'Acme' }),
+    'changed 4 fields: Email, Phone, Job title, Company',
+  ],
+  [updated({}, { doNotContact: 'asked' }), 'marked Carla “Do not contact”: asked not to be contacted'],
   [updated({ doNotContact: 'asked' }, { removalReason: 'Signed up' }), 'removed “Do not contact”: Signed up'],
   [updated({}, {}), 'updated Carla'],
   [said('contact.created', null, { email: 'a@b.c', segmentIds: ['VIP'] }), 'added Carla to ● VIP: Email'],

@@ -1,6 +1,8 @@
 import { type ChangeInWords, mergedInWords, toChanges } from '@/components/activity/activity-words';
 import { type FieldsByName, inSentence } from '@/components/contacts/field-words';
+import { markReasonWords } from '@/components/contacts/mark-reason-labels';
 import { joinWords } from '@/components/text/contact-name';
+import { formatCountOf } from '@/components/text/format-count';
 import type { Activity } from '@/lib/contract/activity';
 import type { Segment } from '@/lib/contract/segment';
 
@@ -87,9 +89,10 @@ function describeValues(
   else if (code) clauses.push(['redeemed ', { value: String(code) }, ' for ', person]);
   if (removed.length > 0) clauses.push(['removed ', person, ' from ', ...listed(removed)]);
   if (why) clauses.push(['removed “Do not contact”: ', { value: String(why) }]);
-  else if (mark && !isNew) clauses.push([`set “Do not contact”: ${String(mark)}`]);
+  else if (mark && !isNew)
+    clauses.push(['marked ', person, ` “Do not contact”: ${markReasonWords(String(mark))}`]);
   const [first, ...others] = isNew ? [] : changes;
-  if (first) clauses.push(others.length === 0 ? describeChange(first) : [`changed the ${labels(changes)}`]);
+  if (first) clauses.push(others.length === 0 ? describeChange(first) : [`changed ${labels(changes)}`]);
   const parts = listed(clauses.length > 0 ? clauses : [['updated ', person] as Part[]]);
   return { parts: parts.flat(), changes: isNew || others.length > 0 ? changes : [] };
 }
@@ -97,13 +100,16 @@ function describeValues(
 /** "changed the company from Acme to Globex", "set the company to Globex", "removed the company Acme". */
 function describeChange({ label, before, after }: ChangeInWords): Part[] {
   const field = labels([{ label }]);
-  if (after === null) return [`removed the ${field} `, { value: before ?? '' }];
-  if (before === null) return [`set the ${field} to `, { value: after }];
-  return [`changed the ${field} from `, { value: before }, ' to ', { value: after }];
+  if (after === null) return [`removed ${field} `, { value: before ?? '' }];
+  if (before === null) return [`set ${field} to `, { value: after }];
+  return [`changed ${field} from `, { value: before }, ' to ', { value: after }];
 }
 
+/** "the phone and company"; of many, which are listed below, their number. */
 const labels = (changes: readonly Pick<ChangeInWords, 'label'>[]): string =>
-  joinWords(changes.map(({ label }) => inSentence(label)));
+  changes.length > 3
+    ? formatCountOf(changes.length, 'field')
+    : `the ${joinWords(changes.map(({ label }) => inSentence(label)))}`;
 
 /** Items with ", " and " and " between them. */
 const listed = <T>(items: readonly T[]): (T | string)[] =>
