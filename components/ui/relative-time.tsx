@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { clockTime, exactTime, relativeTime, timeLeft, timeUntil } from '@/components/text/relative-time';
+import { cn } from './cn';
 
 const MINUTE = 60_000;
 
@@ -35,6 +36,11 @@ export const RelativeTime = ({ at }: { at: string }) => <Time at={at} inWords={r
 
 /** The time of day, without the date. */
 export const ClockTime = ({ at }: { at: string }) => <Time at={at} inWords={clockTime} />;
+
+/** A time at the end of a sentence of the class `sentence`, after a dot unless it is alone on its line. */
+export const AfterDot = ({ className, children }: { className?: string; children: ReactNode }) => (
+  <span className={cn('after-dot text-muted', className)}> {children}</span>
+);
 
 /** Days until `at`. */
 export const TimeUntil = ({ at }: { at: string }) => <Time at={at} inWords={timeUntil} />;

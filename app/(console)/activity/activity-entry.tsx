@@ -35,7 +35,7 @@ import { ActorName, shortName } from '@/components/ui/actor-name';
 import { cn } from '@/components/ui/cn';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
-import { ClockTime } from '@/components/ui/relative-time';
+import { AfterDot, ClockTime } from '@/components/ui/relative-time';
 import type { Activity } from '@/lib/contract/activity';
 import { formatLine } from '../bulk-changes/bulk-messages';
 import { ChangeWords, SubjectLink } from './activity-sentence';
@@ -172,15 +172,14 @@ function ActivityRow({ entry, label, details, undo, children }: RowProps) {
         <div className="flex items-start gap-2">
           <p
             className={cn(
-              'min-w-0 flex-1 py-0.5 text-sm/6 wrap-anywhere',
+              'sentence min-w-0 flex-1 py-0.5 text-sm/6 wrap-anywhere',
               !open && 'line-clamp-4 md:line-clamp-2',
             )}
           >
             {action === 'person.sign-in-failed' ? null : <ActorLink actor={actor} />} {children}
-            <span className="text-muted md:hidden">
-              {' · '}
+            <AfterDot className="md:hidden">
               <ClockTime at={at} />
-            </span>
+            </AfterDot>
           </p>
           {undo}
           <span className="py-0.5 text-sm/6 whitespace-nowrap text-muted max-md:hidden">

@@ -19,6 +19,9 @@ import { propertyFields } from '@/lib/contract/contact-fields';
 import { ContactMenu } from './contact-menu';
 import { PageSteps } from './contact-steps';
 
+/** Most characters of a name in large letters on a phone. */
+const MOST_LARGE = 32;
+
 interface ContactHeaderProps {
   contact: Contact;
   /** Whether the contact is beside a list, which has the page's h1. */
@@ -41,7 +44,8 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
         'mx-auto flex w-full max-w-[68rem] flex-wrap items-start justify-between gap-x-4 gap-y-2 sm:gap-y-3',
       )}
     >
-      <div className="flex min-w-0 flex-1 basis-60 items-center gap-3">
+      {/* At the side, the name has the whole width. */}
+      <div className={cn('flex min-w-0 flex-1 items-center gap-3', beside ? 'basis-full' : 'basis-60')}>
         <div className="flex items-center gap-1 self-start">
           {beside ? null : <BackLink to="/contacts" label="Back to contacts" />}
           <Avatar id={contact.id} name={name} large />
@@ -50,23 +54,30 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
           <div className="group text-left">
             <Heading
               dir="auto"
-              className="inline text-xl font-semibold wrap-anywhere group-has-[[role=group]]:sr-only"
+              className={cn(
+                'inline text-xl font-semibold wrap-anywhere group-has-[[role=group]]:sr-only',
+                name.length > MOST_LARGE && 'max-sm:text-lg',
+              )}
             >
               <BreakableText text={name} />
             </Heading>{' '}
             {children}
           </div>
           {contact.doNotContact ? <MarkBadge {...contact.doNotContact} /> : null}
-          {/* Clamped, because the fields below show the full text; on phones to one line. */}
-          <p className="text-sm text-muted empty:hidden max-sm:flex max-sm:gap-1 sm:line-clamp-2">
+          {/* Cut to a line each, because the fields below show the full text. */}
+          <p className="sentence text-sm text-muted empty:hidden">
             {filled.map((name, index) => (
-              <span key={name} className="max-sm:truncate">
-                {index > 0 ? ' · ' : null}
-                {name === 'company' ? (
-                  <CompanyLink company={contact.contact.company ?? ''} />
-                ) : (
-                  <bdi>{contact.contact[name]}</bdi>
-                )}
+              <span key={name} className={cn(index > 0 && 'after-dot')}>
+                {' '}
+                <span className="inline-block max-w-full align-bottom">
+                  <span className="block truncate">
+                    {name === 'company' ? (
+                      <CompanyLink company={contact.contact.company ?? ''} />
+                    ) : (
+                      <bdi>{contact.contact[name]}</bdi>
+                    )}
+                  </span>
+                </span>
               </span>
             ))}
           </p>

@@ -13,7 +13,7 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { PendingPart } from '@/components/ui/pending-part';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { AfterDot, RelativeTime } from '@/components/ui/relative-time';
 import { SegmentDot } from '@/components/ui/segment-chip';
 import { ShowEarlier } from '@/components/ui/show-earlier';
 import type { Activity } from '@/lib/contract/activity';
@@ -80,10 +80,9 @@ export function ContactHistory({ contact }: { contact: Contact }) {
           <Item>
             <p className="text-sm">
               Added
-              <span className="text-muted">
-                {' · '}
+              <AfterDot>
                 <RelativeTime at={createdAt} />
-              </span>
+              </AfterDot>
             </p>
           </Item>
         )}
@@ -132,7 +131,7 @@ function HistoryEntry({ entry, undo, isLastMerge, name, segments }: EntryProps) 
   const isSame = undo?.actor.id === entry.actor.id && undo?.actor.name === entry.actor.name;
   return (
     <>
-      <p className={cn('text-sm wrap-anywhere', undo && 'text-muted')}>
+      <p className={cn('sentence text-sm wrap-anywhere', undo && 'text-muted')}>
         <EntryActor entry={entry} /> {parts.map(toWords)}
         {entry.import ? (
           <>
@@ -145,10 +144,9 @@ function HistoryEntry({ entry, undo, isLastMerge, name, segments }: EntryProps) 
           ORIGINS[entry.actor.kind]
         ) : null}
         {undo ? <>, {isSame ? 'then' : <EntryActor entry={undo} />} undid it</> : null}
-        <span className="text-muted">
-          {' · '}
+        <AfterDot>
           <RelativeTime at={(undo ?? entry).at} />
-        </span>
+        </AfterDot>
       </p>
       {undo ? null : <ChangeList changes={changes} />}
       {isLastMerge && entry.before ? <UndoMerge entry={entry} /> : null}

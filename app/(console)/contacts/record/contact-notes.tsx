@@ -13,7 +13,7 @@ import { Field } from '@/components/ui/field';
 import { IconButton } from '@/components/ui/icon-button';
 import { Textarea } from '@/components/ui/input';
 import { SaveKeys } from '@/components/ui/kbd';
-import { RelativeTime } from '@/components/ui/relative-time';
+import { AfterDot, RelativeTime } from '@/components/ui/relative-time';
 import { toast } from '@/components/ui/toast';
 import type { Note } from '@/lib/contract/note';
 
@@ -75,12 +75,13 @@ export function NoteCard({ note: { id, text, author, createdAt } }: { note: Note
   return (
     <div className="group flex flex-col gap-1 rounded-lg border border-line bg-surface px-3 py-2">
       <div className="flex min-h-6 items-center justify-between gap-2">
-        <p className="min-w-0 text-sm text-muted">
+        <p className="sentence min-w-0 text-sm text-muted">
           <span className="font-medium text-ink">
             <ActorName actor={author} name={author.name} />
           </span>
-          {' · '}
-          <RelativeTime at={createdAt} />
+          <AfterDot>
+            <RelativeTime at={createdAt} />
+          </AfterDot>
         </p>
         {mayDelete ? (
           <IconButton
