@@ -140,7 +140,7 @@ test('what came between the preview and the save is said, and nothing is saved b
   await save(page);
   await expect(alert).toBeFocused();
   await expect(alert).toContainText('Ana now has this email or phone.');
-  await expect(status).toHaveText(/^Updates Ana.*: (replaces|adds) 1 value$/);
+  await expect(status).toHaveText(/^Updates Ana.*(Replaces|Adds) 1 value$/);
   await expectAccessible(page);
 
   dataOf(z.unknown(), await api('PUT', `/contacts/${ana.id}`, { jobtitle: 'Boss', company: 'Others' }));
@@ -160,7 +160,7 @@ test('what came between the preview and the save is said, and nothing is saved b
   await save(page);
   await expect(alert).toBeFocused();
   await expect(alert).toContainText('Ana has this email or phone.');
-  await expect(status).toHaveText(/^Updates Ana.*: (replaces|adds) 1 value$/);
+  await expect(status).toHaveText(/^Updates Ana.*(Replaces|Adds) 1 value$/);
   expect((await stored(api, ana)).contact.company).toBe('Others');
   await save(page);
   await expect(page).toHaveURL(new RegExp(`/contacts/${ana.id}`));

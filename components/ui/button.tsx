@@ -26,7 +26,7 @@ export interface ButtonLook {
 export function buttonClasses({ variant = 'secondary', size = 'md' }: ButtonLook = {}): string {
   return cn(
     'inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap select-none',
-    'transition-colors duration-100 disabled:pointer-events-none disabled:opacity-50',
+    'transition-colors duration-100 disabled:pointer-events-none off:opacity-50',
     'data-popup-open:bg-hover [&_svg]:size-4 [&_svg]:shrink-0',
     variants[variant],
     sizes[size],

@@ -7,7 +7,7 @@ export const controlClasses = cn(
   'control w-full rounded-md border border-edge bg-canvas px-2.5 text-base text-ink',
   'transition-colors duration-100 hover:border-control focus-visible:outline-offset-0 focus-visible:border-accent',
   'aria-invalid:border-danger aria-invalid:focus-visible:outline-danger',
-  'disabled:border-line disabled:bg-surface disabled:text-muted [&[readonly]]:bg-surface',
+  'off:border-line off:bg-surface off:text-muted [&[readonly]]:bg-surface',
 );
 
 /** A text input. A surrounding `Field` provides its id and aria attributes. */

@@ -64,6 +64,8 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
   return (
     <div className={isNew ? 'grid grid-cols-1 gap-x-4 gap-y-4 sm:grid-cols-2' : 'properties'}>
       <TextField
+        // Browsers do not focus disabled fields: the new key mounts the field anew once the form is enabled.
+        key={isNew ? String(isHydrated) : undefined}
         {...text('email')}
         value={typed.email}
         aria-keyshortcuts={isNew ? undefined : 'e'}
@@ -112,9 +114,9 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
           >
             <SegmentPicker
               keyShortcut={isNew ? undefined : 's'}
+              placeholder={isNew ? undefined : 'Add segments'}
               key={contactForm.picker}
               segments={withNewSegments(segments, field.value)}
-              placeholder={isNew ? undefined : 'Add segments'}
               value={[...new Set([...saved.filter((id) => field.value.includes(id)), ...field.value])]}
               onChange={field.onChange}
               onBlur={() => {

@@ -100,7 +100,7 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
         onFocus={contactForm.onFocus}
         onBlur={contactForm.onBlur}
       >
-        <fieldset disabled={!isHydrated} className="flex min-w-0 flex-col gap-4">
+        <fieldset disabled={!isHydrated} data-hydrates className="flex min-w-0 flex-col gap-4">
           <UnsavedChanges when={unsaved} />
           <FormRefusal ref={alertRef} error={errors.root} />
           <FormNotice contactForm={contactForm} />

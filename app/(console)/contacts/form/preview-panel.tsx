@@ -79,7 +79,8 @@ export function PreviewBar({ wide = false, ...view }: PreviewBarProps) {
           className={cn(
             // Truncates the contact's name, and keeps the words around it.
             'min-w-0 flex-1',
-            !view.warns && 'truncate has-[a]:flex has-[a]:whitespace-pre [&_a]:min-w-0 [&>span]:min-w-0',
+            !view.warns &&
+              'truncate has-[a]:grid has-[a]:grid-cols-[auto_minmax(0,1fr)] has-[a]:whitespace-pre [&>span]:col-span-full',
             view.muted && !problem ? 'text-muted' : 'font-medium',
             (view.conflict || problem) && 'text-danger',
             view.warns && !problem && 'text-warning',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { capitalized } from '@/components/contacts/contact-list-state';
 import { type FieldsByName, labelOfField } from '@/components/contacts/field-words';
 import { type CallError, isTemporary } from '@/components/hooks/call-error';
 import { contactName } from '@/components/text/contact-name';
@@ -128,10 +129,10 @@ function describeSave(
     replaced > 0 && `replaces ${formatCountOf(replaced, 'value')}`,
     changes > replaced && `adds ${formatCountOf(changes - replaced, 'value')}`,
   ];
+  const words = capitalized(parts.filter(Boolean).join(', '));
   return (
     <>
-      Updates {/* Keeps the colon on the line of the name. */}
-      <span className="inline-flex max-w-full">{link}:</span> {parts.filter(Boolean).join(', ')}
+      Updates {link} <span className="block text-sm font-normal">{words}</span>
     </>
   );
 }
