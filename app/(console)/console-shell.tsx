@@ -10,6 +10,7 @@ import { focusMain } from '@/components/ui/focus-main';
 import { IconButton } from '@/components/ui/icon-button';
 import { Notice } from '@/components/ui/notice';
 import { PendingBar } from '@/components/ui/pending-boundary';
+import { Wordmark } from '@/components/ui/wordmark';
 import type { StaffMember } from '@/lib/staff/staff';
 import { AccountButton } from './account-button';
 import { BulkChangeLines } from './bulk-changes/bulk-change-lines';
@@ -58,7 +59,7 @@ export function ConsoleShell({ staff, lowDisk, offersRemoval, children }: Consol
       >
         <div className="flex h-12 items-center justify-between px-2 md:h-full md:flex-col md:items-stretch md:gap-0.5 md:p-2">
           <div className="flex min-h-0 flex-1 items-center gap-1 md:flex-col md:items-stretch md:gap-3">
-            <CompactNavigation />
+            <CompactNavigation organization={staff.organization} />
             <OrganizationButton current={staff.organization} organizations={staff.organizations} />
             <CommandMenuButton />
             <div className="hidden min-h-0 flex-1 md:flex">
@@ -95,7 +96,7 @@ export function ConsoleShell({ staff, lowDisk, offersRemoval, children }: Consol
 }
 
 /** The navigation of narrow screens, behind a button. */
-function CompactNavigation() {
+function CompactNavigation({ organization }: Pick<StaffMember, 'organization'>) {
   const [open, setOpen] = useState(false);
   return (
     <div className="md:hidden">
@@ -107,7 +108,7 @@ function CompactNavigation() {
         onClick={() => setOpen(true)}
       />
       {open ? (
-        <Sheet onClose={() => setOpen(false)}>
+        <Sheet title={<Wordmark organization={organization} />} onClose={() => setOpen(false)}>
           <Navigation onNavigate={() => setOpen(false)} />
         </Sheet>
       ) : null}

@@ -145,7 +145,7 @@ function NavigationEntry({ href, current, icon: Icon, onNavigate, children }: En
       onClick={onNavigate}
       aria-current={current}
       className={cn(
-        'flex items-center gap-2.5 rounded-md px-2 hover:bg-hover hover:text-ink',
+        'flex items-center gap-2.5 rounded-md px-2 hover:bg-hover hover:text-ink max-md:h-10',
         Icon ? 'h-8 text-base font-medium' : 'h-7 text-sm',
         current ? 'bg-hover text-ink' : 'text-muted',
       )}
