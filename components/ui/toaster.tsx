@@ -38,8 +38,8 @@ export function Toaster() {
             // In the narrow rail the action is below the text, on a phone beside it.
             content: '!basis-0',
             description: '!text-muted',
-            actionButton: `forced-colors:!border !ml-0 !h-6 md:!basis-full md:!justify-start !bg-transparent !px-0 !text-base !text-accent hover:!underline ${focusRing}`,
-            closeButton: `!top-1.5 !right-1 !left-auto !size-6 !transform-none !border-0 !bg-transparent !text-muted ${focusRing}`,
+            actionButton: `forced-colors:!border !ml-0 !h-6 md:!basis-full md:!justify-start md:[[data-icon]~&]:!pl-[25px] !bg-transparent !px-0 !text-base !text-accent hover:!underline ${focusRing}`,
+            closeButton: `!top-2.5 md:!top-[8.5px] !right-1 !left-auto !size-6 !transform-none !border-0 !bg-transparent !text-muted ${focusRing}`,
           },
         }}
       />

@@ -31,7 +31,7 @@ export async function showOutcomeToast(
     asked,
     conflicting: names,
   });
-  const say = leadsToTrash ? toast.warning : change.state === 'undone' ? toast.success : toast;
+  const say = leadsToTrash ? toast.warning : toast.success;
   say(title, {
     id: change.state === 'undone' ? undefined : getToastId(change),
     description: leadsToTrash ? (

@@ -30,7 +30,7 @@ export function DeleteSegmentDialog({ segment, onDeleted, onClose }: DeleteSegme
       run={() => deleteSegment({ id })}
       onDone={() => {
         onDeleted?.();
-        toast(`Deleted segment ${title}`, {
+        toast.success(`Deleted segment ${title}`, {
           action: restorable ? { label: 'Undo', onClick: () => void restore({ id, title }) } : undefined,
         });
       }}
