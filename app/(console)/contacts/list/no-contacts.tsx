@@ -10,6 +10,7 @@ import { useOperation } from '@/components/hooks/use-operation';
 import { useSegments } from '@/components/segments/use-segments';
 import { formatCountOf, formatTotal } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ButtonLink, Link } from '@/components/ui/link';
 import { NarrowPage } from '@/components/ui/page-header';
@@ -49,6 +50,7 @@ export default function NoContacts() {
       <ul className="flex flex-wrap justify-center gap-4 *:min-w-64 *:max-w-96 *:flex-1">
         {may('listImports', 'contacts:write') ? (
           <Card
+            main
             icon={Upload}
             text="Or an Excel or vCard file. Preview every change, and undo the import within 30 days."
           >
@@ -72,11 +74,29 @@ export default function NoContacts() {
   );
 }
 
+interface CardProps {
+  /** Whether most begin this way. */
+  main?: boolean;
+  icon: LucideIcon;
+  text: string;
+  children: ReactNode;
+}
+
 /** One way to begin. `children`: the title, whose link covers the whole card. */
-function Card({ icon: Icon, text, children }: { icon: LucideIcon; text: string; children: ReactNode }) {
+function Card({ main = false, icon: Icon, text, children }: CardProps) {
   return (
-    <li className="relative flex flex-col gap-3 rounded-lg border border-edge bg-raised p-5 shadow-xs transition-colors duration-100 focus-within:border-accent hover:border-accent">
-      <span className="flex size-9 items-center justify-center rounded-lg bg-accent-soft text-accent">
+    <li
+      className={cn(
+        'relative flex flex-col gap-3 rounded-lg border bg-raised p-5 shadow-xs transition-colors duration-100 focus-within:border-accent hover:border-accent',
+        main ? 'border-accent' : 'border-edge',
+      )}
+    >
+      <span
+        className={cn(
+          'flex size-9 items-center justify-center rounded-lg',
+          main ? 'bg-accent text-accent-ink' : 'bg-accent-soft text-accent',
+        )}
+      >
         <Icon aria-hidden className="size-4.5" />
       </span>
       <div className="flex flex-col gap-1">
