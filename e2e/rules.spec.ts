@@ -77,18 +77,18 @@ test('filters become a segment, whose rule is changed with a preview, put back a
   const versions = page.getByRole('list', { name: 'Versions' }).getByRole('listitem');
   await expect(versions).toHaveCount(2);
   await expectAccessible(page);
-  await versions.nth(1).getByRole('button', { name: 'Put back' }).click();
-  const dialog = page.getByRole('dialog', { name: `Change the rule of ${title}` });
+  await versions.nth(1).getByRole('button', { name: 'Restore rule' }).click();
+  const dialog = page.getByRole('dialog', { name: `Restore the rule of ${title}` });
   await expect(dialog).toContainText('1 joins');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Update segment' }).click();
+  await dialog.getByRole('button', { name: 'Restore rule' }).click();
   await expect(rows(page)).toHaveCount(3);
   // Once more, so that the rule names the other segment.
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
   await expect(rows(page)).toHaveCount(2);
   await page.goto('/activity');
   await expect(page.getByText(`changed the rule of ${title}`).first()).toContainText(
-    `Segment is not ${vip.title}, Company is ${company}`,
+    `+ Segment is not ${vip.title}`,
   );
 
   // Nobody is added to it.
@@ -130,13 +130,13 @@ test('filters become a segment, whose rule is changed with a preview, put back a
   await page.goto('/segments');
   await page.getByLabel('Search segments').fill(title);
   await page.getByRole('button', { name: `Actions for ${title}` }).click();
-  await page.getByRole('menuitem', { name: 'Make it by hand' }).click();
-  const byHand = page.getByRole('dialog', { name: `Make ${title} a segment by hand` });
-  await expect(byHand).toContainText('2 leave');
-  await byHand.getByRole('button', { name: 'Update segment' }).click();
+  await page.getByRole('menuitem', { name: 'Convert to manual segment' }).click();
+  const byHand = page.getByRole('dialog', { name: `Convert ${title} to a manual segment` });
+  await expect(byHand).toContainText('All 2 people leave: nobody was added by hand.');
+  await byHand.getByRole('button', { name: 'Empty segment' }).click();
   await expect(page.getByRole('img', { name: 'By rule' })).toHaveCount(0);
   await page.getByRole('button', { name: `Actions for ${title}` }).click();
-  await page.getByRole('menuitem', { name: 'Make it by rule' }).click();
+  await page.getByRole('menuitem', { name: 'Convert to segment by rule' }).click();
   await expect(strip(page)).toContainText('Filter the list: who matches joins.');
   await pick(page, 'Phone', 'is empty');
   await expect(strip(page)).toContainText(/\d joins?/);

@@ -44,6 +44,11 @@ test('writes rules of segments in words', () => {
   const entry = activity({ action: 'segment.updated', before: {}, after: { rule } });
   const words = 'Segment is not Lead, Company is Acme';
   expect(toChanges(entry, [lead])).toEqual([{ label: 'Rule', before: 'by hand', after: words }]);
+  const wider = JSON.stringify({ company: ['Acme'], has: ['email'], segmentMatch: 'any' });
+  const changed = activity({ action: 'segment.updated', before: { rule }, after: { rule: wider } });
+  expect(toChanges(changed, [lead])).toEqual([
+    { label: 'Rule', before: null, after: '+ Email is set, − Segment is not Lead' },
+  ]);
   const deleted = activity({ action: 'segment.deleted', before: { rule } });
   expect(toChanges(deleted, [lead])).toEqual([{ label: 'Rule', before: words, after: null }]);
 });

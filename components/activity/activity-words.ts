@@ -10,7 +10,7 @@ import {
   NO_FIELDS,
 } from '@/components/contacts/field-words';
 import { markReasonWords } from '@/components/contacts/mark-reason-labels';
-import { ruleWords } from '@/components/contacts/rule-words';
+import { ruleChangeWords, ruleWords } from '@/components/contacts/rule-words';
 import { contactName, joinWords } from '@/components/text/contact-name';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { formatPhone } from '@/components/text/phone';
@@ -119,7 +119,9 @@ export function toChanges(
         return { label, ...segmentsInWords(before?.[name], after?.[name], segments) };
       if (name === 'rule') {
         const [old, now] = [before, after].map((one) => ruleInWords(one?.rule, segments, fields));
-        return { label, before: old ?? (before && 'by hand'), after: now ?? (after && 'by hand') };
+        if (old && now) return { label, before: null, after: ruleChangeWords(old, now) || null };
+        const [was, is] = [old, now].map((words) => words?.join(', '));
+        return { label, before: was ?? (before && 'by hand'), after: is ?? (after && 'by hand') };
       }
       const [old, now] = [valueInWords(before?.[name]), valueInWords(after?.[name])];
       if (name === 'doNotContact')
@@ -286,10 +288,10 @@ function segmentsInWords(before: unknown, after: unknown, segments: readonly Tit
   return { before: null, after: parts.join('; ') || null };
 }
 
-/** A rule, which the activity has as JSON. */
-function ruleInWords(rule: unknown, segments: readonly Titled[], fields: FieldsByName): string | null {
+/** The conditions of a rule, which the activity has as JSON. */
+function ruleInWords(rule: unknown, segments: readonly Titled[], fields: FieldsByName): string[] | null {
   if (typeof rule !== 'string') return null;
-  return ruleWords(JSON.parse(rule), new Map(segments.map((one) => [one.id, one])), fields).join(', ');
+  return ruleWords(JSON.parse(rule), new Map(segments.map((one) => [one.id, one])), fields);
 }
 
 /** Formats a stored value; `null` for no value, a blank one or an empty list. */

@@ -25,6 +25,13 @@ export function ruleWords(rule: SegmentRule, segments: Segments, fields: FieldsB
   return rule.search ? [`Matches “${rule.search}”`, ...words] : words;
 }
 
+/** What a rule gains and loses: "+ Company is set, − Email is set". */
+export const ruleChangeWords = (before: readonly string[], after: readonly string[]): string =>
+  [
+    ...after.filter((one) => !before.includes(one)).map((one) => `+ ${one}`),
+    ...before.filter((one) => !after.includes(one)).map((one) => `− ${one}`),
+  ].join(', ');
+
 const toSearch = createSerializer(contactListParameters);
 
 /** The contact list that edits the rule of a segment. */

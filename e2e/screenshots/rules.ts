@@ -81,12 +81,12 @@ test('a segment by rule', async ({ page, expectedErrors }) => {
   await show(page, 'rules-versions', `/segments/${lapsed.id}`, versions);
   await show(page, 'rules-put-back', `/segments/${lapsed.id}`, async (page) => {
     await versions();
-    await page.getByRole('button', { name: 'Put back' }).click();
+    await page.getByRole('button', { name: 'Restore rule' }).click();
     await expect(page.getByRole('dialog')).toContainText(/joins?/);
   });
   await show(page, 'rules-by-hand', `/segments/${japanese.id}`, async (page) => {
     await page.getByRole('button', { name: 'Actions for 休眠顧客' }).click();
-    await page.getByRole('menuitem', { name: 'Make it by hand' }).click();
+    await page.getByRole('menuitem', { name: 'Convert to manual segment' }).click();
     await expect(page.getByRole('dialog')).toContainText(/leave/);
   });
   const edited = `/contacts?rule=${lapsed.id}&companyContains=o`;

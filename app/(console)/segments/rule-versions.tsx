@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSegmentsById } from '@/components/contacts/contact-segments';
 import { useFieldsByName } from '@/components/contacts/own-fields';
-import { ruleWords } from '@/components/contacts/rule-words';
+import { ruleChangeWords, ruleWords } from '@/components/contacts/rule-words';
 import { useMay } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { ActorName } from '@/components/ui/actor-name';
@@ -13,7 +13,7 @@ import type { SegmentRule } from '@/lib/contract/contact-filter';
 import type { Segment } from '@/lib/contract/segment';
 import RuleDialog from './rule-dialog';
 
-/** The versions of a segment's rule from its activity, latest first, each to put back. */
+/** The versions of a segment's rule from its activity, latest first, each with what it changed, and to restore. */
 export default function RuleVersions({ segment, onClose }: { segment: Segment; onClose(): void }) {
   const list = useRead('listActivity', { query: { subjectId: segment.id, pageSize: '100' } });
   const mayUpdate = useMay()('updateSegment', 'previewSegmentRule');
@@ -27,30 +27,38 @@ export default function RuleVersions({ segment, onClose }: { segment: Segment; o
       const rule = typeof after?.rule === 'string' ? (JSON.parse(after.rule) as SegmentRule) : null;
       return { ...entry, rule };
     });
+  const toWords = (rule: SegmentRule) => ruleWords(rule, segments, fields);
   if (chosen) return <RuleDialog segment={segment} rule={chosen.rule} onClose={onClose} />;
   return (
     <Dialog title={`Rule of ${segment.title}`} onClose={onClose}>
       <PendingPart query={list} className="h-20 w-full" />
       <ol aria-label="Versions">
-        {versions?.map(({ id, at, actor, rule }, index) => (
-          <li key={id} className="flex items-start gap-3 border-b border-line py-2 text-sm last:border-0">
-            <div className="min-w-0 flex-1">
-              <p dir="auto" className="wrap-anywhere">
-                {rule ? ruleWords(rule, segments, fields).join(', ') : 'By hand'}
-              </p>
-              <p className="text-muted">
-                <ActorName actor={actor} name={actor.name} /> · <RelativeTime at={at} />
-              </p>
-            </div>
-            {index === 0 ? (
-              <span className="text-muted">Current</span>
-            ) : mayUpdate ? (
-              <Button size="sm" onClick={() => setChosen({ rule })}>
-                Put back
-              </Button>
-            ) : null}
-          </li>
-        ))}
+        {versions?.map(({ id, at, actor, rule }, index) => {
+          const former = versions[index + 1]?.rule;
+          return (
+            <li key={id} className="flex items-start gap-3 border-b border-line py-2 text-sm last:border-0">
+              <div className="min-w-0 flex-1">
+                <p dir="auto" className="wrap-anywhere">
+                  {!rule
+                    ? 'By hand'
+                    : former
+                      ? ruleChangeWords(toWords(former), toWords(rule))
+                      : toWords(rule).join(', ')}
+                </p>
+                <p className="text-muted">
+                  <ActorName actor={actor} name={actor.name} /> · <RelativeTime at={at} />
+                </p>
+              </div>
+              {index === 0 ? (
+                <span className="text-muted">Current</span>
+              ) : mayUpdate ? (
+                <Button size="sm" onClick={() => setChosen({ rule })}>
+                  Restore rule
+                </Button>
+              ) : null}
+            </li>
+          );
+        })}
       </ol>
     </Dialog>
   );

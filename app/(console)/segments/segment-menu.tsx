@@ -63,17 +63,17 @@ export function SegmentMenu({ segment, onChoose }: SegmentMenuProps) {
       <Menu.Popup align="end">
         {may('updateSegment') ? (
           <Menu.Item onClick={() => onChoose('edit', segment)}>
-            <Pencil aria-hidden /> Edit
+            <Pencil aria-hidden /> Edit details
           </Menu.Item>
         ) : null}
         {may('updateSegment', 'previewSegmentRule') ? (
           segment.rule ? (
             <Menu.Item onClick={() => onChoose('byHand', segment)}>
-              <Hand aria-hidden /> Make it by hand
+              <Hand aria-hidden /> Convert to manual segment
             </Menu.Item>
           ) : (
             <Menu.Item render={<Link href={`/contacts?rule=${segment.id}`} />}>
-              <ListFilter aria-hidden /> Make it by rule
+              <ListFilter aria-hidden /> Convert to segment by rule
             </Menu.Item>
           )
         ) : null}

@@ -13,7 +13,7 @@ import type { Segment } from '@/lib/contract/segment';
 
 const RuleVersions = lazy(() => import('./rule-versions').catch(chunkLoadFailed));
 
-/** The rule of a segment in words, to edit or to put back to a former version. */
+/** The rule of a segment in words, to edit, or to restore a former version of. */
 export default function SegmentRule({ segment }: { segment: Segment }) {
   const may = useMay();
   const segments = useSegmentsById();

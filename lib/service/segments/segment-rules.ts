@@ -58,7 +58,11 @@ export async function findRuleProblems(
       const titles = [segment.id, ...circle].map((id) =>
         id === segment.id ? segment.title : (named.get(id)?.title ?? id),
       );
-      details.push({ path, message: `This goes in a circle: ${titles.join(' → ')}.` });
+      const message =
+        id === segment.id
+          ? "A segment can't use itself in its rule."
+          : `This goes in a circle: ${titles.join(' → ')}.`;
+      details.push({ path, message });
     }
   }
   if (rule.referralCode && (await readCode(context, rule.referralCode)).length === 0)
