@@ -112,7 +112,7 @@ test('filters become a segment, whose rule is changed with a preview, put back a
   await api('DELETE', `/segments/${vip.id}`);
   await page.reload();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Mend rule' }).click();
+  await page.getByRole('link', { name: 'Fix rule' }).click();
   const problem = page.getByRole('alert').filter({ hasText: `The segment “${vip.title}” is in the trash.` });
   await expect(problem).toBeVisible();
   await expectAccessible(page);

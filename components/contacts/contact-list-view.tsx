@@ -75,6 +75,8 @@ interface ListViewProps<Row extends Contact> {
   tray?: ReactNode;
   /** Shown if the list is empty. */
   empty: ReactNode;
+  /** Shown if no row matches, instead of a button that clears the filters. */
+  noMatches?: ReactNode;
   /** Shown if the service refuses the filter or sort; absent where it does not. */
   refusal?: ReactNode;
 }
@@ -222,9 +224,11 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
             onSide={props.onSide}
           />
         )}
-        {data && rows.length === 0 && last === state.page ? (
-          <NoMatches what={props.filters ? undefined : 'search'} onClear={props.onClear} />
-        ) : null}
+        {data && rows.length === 0 && last === state.page
+          ? (props.noMatches ?? (
+              <NoMatches what={props.filters ? undefined : 'search'} onClear={props.onClear} />
+            ))
+          : null}
       </div>
       {props.tray}
       {data?.meta.total === 0 || failed ? null : (

@@ -5,14 +5,21 @@ import { useRead } from '@/components/hooks/use-read';
 import { useRestoreSegment } from '@/components/segments/use-restore-segment';
 import { useSegments } from '@/components/segments/use-segments';
 import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
 import { ButtonLink } from '@/components/ui/link';
 import { toast } from '@/components/ui/toast';
 import type { Segment } from '@/lib/contract/segment';
 import { useFieldsByName } from './own-fields';
 import { editRuleHref } from './rule-words';
 
+interface RuleProblemProps {
+  segment: Segment;
+  /** Whether it is shown above rows rather than in their place. */
+  aboveRows: boolean;
+}
+
 /** Says why a segment by rule has nobody, and offers to restore what its rule names, or to edit the rule. */
-export default function RuleProblem({ segment }: { segment: Segment }) {
+export default function RuleProblem({ segment, aboveRows }: RuleProblemProps) {
   const may = useMay();
   const { data: segments = [] } = useSegments();
   const { data: deleted } = useRead('listDeletedSegments', {}, { enabled: may('restoreSegment') });
@@ -27,6 +34,38 @@ export default function RuleProblem({ segment }: { segment: Segment }) {
     .flatMap((id) => namedFields(segments.find((one) => one.id === id)))
     .map((name) => fields.get(name))
     .find((field) => field?.archived);
+  const size = aboveRows ? 'sm' : 'md';
+  const actions = (
+    <>
+      {lost ? (
+        <Button size={size} pending={restoring === lost.id} onClick={() => void restore(lost)}>
+          Restore {lost.title}
+        </Button>
+      ) : null}
+      {archived && may('updateField') ? (
+        <Button
+          size={size}
+          pending={isPending}
+          onClick={() => restoreField({ id: archived.id, body: { archived: false } })}
+        >
+          Restore {archived.label}
+        </Button>
+      ) : null}
+      {may('updateSegment', 'previewSegmentRule') ? (
+        <ButtonLink size={size} href={editRuleHref(segment)}>
+          Edit rule
+        </ButtonLink>
+      ) : null}
+    </>
+  );
+  if (!aboveRows)
+    return (
+      <div role="alert">
+        <EmptyState icon={TriangleAlert} title={`${segment.title} has nobody`} actions={actions}>
+          <bdi className="wrap-anywhere">{segment.ruleProblem}</bdi>
+        </EmptyState>
+      </div>
+    );
   return (
     <div
       role="alert"
@@ -36,25 +75,7 @@ export default function RuleProblem({ segment }: { segment: Segment }) {
       <p className="min-w-0 flex-1 wrap-anywhere max-sm:basis-[80%]">
         <bdi className="font-medium">{segment.title}</bdi> has nobody. <bdi>{segment.ruleProblem}</bdi>
       </p>
-      {lost ? (
-        <Button size="sm" pending={restoring === lost.id} onClick={() => void restore(lost)}>
-          Restore {lost.title}
-        </Button>
-      ) : null}
-      {archived && may('updateField') ? (
-        <Button
-          size="sm"
-          pending={isPending}
-          onClick={() => restoreField({ id: archived.id, body: { archived: false } })}
-        >
-          Restore {archived.label}
-        </Button>
-      ) : null}
-      {may('updateSegment', 'previewSegmentRule') ? (
-        <ButtonLink size="sm" href={editRuleHref(segment)}>
-          Edit rule
-        </ButtonLink>
-      ) : null}
+      {actions}
     </div>
   );
 }

@@ -1,6 +1,13 @@
 import { createSerializer } from 'nuqs/server';
 import type { ContactFilter, SegmentRule } from '@/lib/contract/contact-filter';
-import { contactListParameters, getConditions, toUrlFilter } from './contact-list-state';
+import type { Segment } from '@/lib/contract/segment';
+import {
+  contactListParameters,
+  getConditions,
+  isOwnField,
+  toUrlFilter,
+  WITHOUT_SEGMENT,
+} from './contact-list-state';
 import type { FieldsByName } from './field-words';
 
 type Segments = Parameters<typeof getConditions>[1];
@@ -19,10 +26,38 @@ export function toRule({
 export const hasCondition = ({ segmentMatch: _, ...conditions }: SegmentRule): boolean =>
   Object.keys(conditions).length > 0;
 
+/** Classes of a condition of a rule. */
+export const conditionClasses = 'min-w-0 rounded-md border px-2 py-0.5 wrap-anywhere';
+
 /** The conditions of a rule: "Company is Acme", "Segment is not Churned". */
 export function ruleWords(rule: SegmentRule, segments: Segments, fields: FieldsByName): string[] {
   const words = getConditions(toUrlFilter(rule), segments, fields).map((one) => one.words);
   return rule.search ? [`Matches “${rule.search}”`, ...words] : words;
+}
+
+/**
+ * The conditions of a rule, each with whether it names what is deleted or archived, or a segment whose rule does.
+ *
+ * @param named Segments by their titles here, also deleted ones.
+ */
+export function ruleConditions(
+  rule: SegmentRule,
+  segments: ReadonlyMap<string, Segment>,
+  fields: FieldsByName,
+  named: Segments,
+): { words: string; isGone: boolean }[] {
+  const isSegmentGone = (id: string) =>
+    id !== WITHOUT_SEGMENT && (!segments.has(id) || segments.get(id)?.ruleProblem !== undefined);
+  const gone = new Set(
+    getConditions(toUrlFilter(rule), named, fields)
+      .filter(({ name }) =>
+        isOwnField(name)
+          ? fields.get(name)?.archived !== false
+          : name === 'segment' && rule.segmentId?.some(isSegmentGone),
+      )
+      .map(({ words }) => words),
+  );
+  return ruleWords(rule, named, fields).map((words) => ({ words, isGone: gone.has(words) }));
 }
 
 /** What a rule gains and loses: "+ Company is set, − Email is set". */
@@ -33,6 +68,9 @@ export const ruleChangeWords = (before: readonly string[], after: readonly strin
   ].join(', ');
 
 const toSearch = createSerializer(contactListParameters);
+
+/** The contact list of who matches a rule. */
+export const matchesHref = (rule: SegmentRule): string => toSearch('/contacts', toUrlFilter(rule));
 
 /** The contact list that edits the rule of a segment. */
 export const editRuleHref = ({ id, rule }: { id: string; rule?: SegmentRule | undefined }): string =>

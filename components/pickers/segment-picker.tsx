@@ -73,7 +73,12 @@ export function SegmentPicker({
   const title = query.trim();
   const mayCreate =
     onCreate && title !== '' && !segments.some((segment) => isDuplicateTitle(segment.title, title));
-  const options: Option[] = mayCreate ? [...segments, { id: CREATE, title, color: null }] : [...segments];
+  // Those by rule come last, so that what is highlighted first can be selected.
+  const options: Option[] = [
+    ...segments.filter(({ rule }) => !rule),
+    ...(mayCreate ? [{ id: CREATE, title, color: null }] : []),
+    ...segments.filter(({ rule }) => rule),
+  ];
   // A deleted segment stays visible: saving with it would fail.
   const selected: Option[] = value.map(
     (id) => segments.find((one) => one.id === id) ?? { id, title: `Deleted ${itemName}`, color: null },

@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useCan } from '@/components/hooks/use-can';
 import { useSegments } from '@/components/segments/use-segments';
+import { cn } from '@/components/ui/cn';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { toast } from '@/components/ui/toast';
 import { offer } from './offered';
@@ -35,7 +36,12 @@ export function ImportDrop({
   if (!isOver) return null;
   return (
     <div className="pointer-events-none fixed inset-0 z-50 flex items-center justify-center bg-canvas/80 p-4">
-      <p className="flex max-w-full items-center gap-2 rounded-lg border border-dashed border-accent! bg-accent-soft px-6 py-4 text-base font-medium">
+      <p
+        className={cn(
+          'flex max-w-full items-center gap-2 rounded-lg border px-6 py-4 text-base font-medium',
+          refusal ? 'border-edge! bg-raised' : 'border-dashed border-accent! bg-accent-soft',
+        )}
+      >
         {refusal ? (
           <bdi className="wrap-anywhere">{refusal}</bdi>
         ) : (

@@ -9,7 +9,7 @@ import { useRead } from '@/components/hooks/use-read';
 import { ResourceList } from '@/components/resource-list/resource-list';
 import SegmentDialog from '@/components/segments/segment-dialog';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
-import { Badge } from '@/components/ui/badge';
+import { buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
@@ -30,7 +30,7 @@ const titleColumn: Column<Segment> = {
   orders: ALPHABETICAL,
   className: 'flex-3',
   cell: (segment) => (
-    <div className="flex max-w-full min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+    <div className="flex max-w-full min-w-0 flex-wrap items-center gap-x-2 gap-y-1.5 py-2">
       <Link
         href={`/segments/${segment.id}`}
         data-row-link
@@ -40,11 +40,13 @@ const titleColumn: Column<Segment> = {
         <SegmentChip {...segment} className="max-w-full!" />
       </Link>
       {segment.ruleProblem ? (
-        <Link href={`/segments/${segment.id}`} title={segment.ruleProblem} className="rounded-sm">
-          <Badge tone="warning">
-            <TriangleAlert aria-hidden className="size-3" /> Mend rule
-            <span className="sr-only">: {segment.ruleProblem}</span>
-          </Badge>
+        <Link
+          href={`/segments/${segment.id}`}
+          title={segment.ruleProblem}
+          className={cn(buttonClasses({ size: 'sm' }), 'h-6!')}
+        >
+          <TriangleAlert aria-hidden className="text-warning" /> Fix rule
+          <span className="sr-only">: {segment.ruleProblem}</span>
         </Link>
       ) : null}
       {segment.description ? (

@@ -101,8 +101,7 @@ function LoadedSegment({
         filter: fixed,
         title,
         empty: rule ? (
-          // The notice above says why a broken rule has nobody.
-          !segment.ruleProblem && <EmptyState icon={Users} title="Nobody matches the rule" />
+          <EmptyState icon={Users} title="Nobody matches the rule" />
         ) : (
           <EmptyState
             icon={Users}
@@ -136,7 +135,9 @@ function LoadedSegment({
         }
         aside={
           <span className="inline-flex flex-wrap gap-x-1">
-            {contacts.filtered ? (
+            {segment.ruleProblem ? (
+              <span className="text-muted">0</span>
+            ) : contacts.filtered ? (
               <ListTotal meta={contacts.list.data?.meta} all={all} />
             ) : (
               <ListTotal meta={all} />
@@ -160,7 +161,7 @@ function LoadedSegment({
         actions={<SegmentMenu segment={segment} onChoose={onChoose} />}
       />
       {rule ? <SegmentRule segment={segment} /> : null}
-      <ImportDrop segmentId={id} refusal={rule && byRuleWords(title)} />
+      <ImportDrop segmentId={id} refusal={rule && `Nothing can be imported here. ${byRuleWords(title)}`} />
       <PeopleTabs
         label="Segment"
         people={people}

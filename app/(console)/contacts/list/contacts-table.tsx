@@ -54,6 +54,7 @@ const ReplicaSummary = dynamic(() =>
     chunkLoadFailed,
   ),
 );
+const RuleProblem = dynamic(() => import('@/components/contacts/rule-problem').catch(chunkLoadFailed));
 const NoContacts = dynamic(() => import('./no-contacts').catch(chunkLoadFailed));
 const DisplayMenu = lazy(() => import('@/components/data-table/display-menu').catch(chunkLoadFailed));
 
@@ -118,6 +119,8 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
   const { query: viewQuery, view: shownView, edited } = useShownView();
   const viewButton = within || state.rule ? null : <ViewButton display={display} />;
   const hasPills = narrowed || (!within && (edited || state.rule !== null));
+  const broken = filter.segmentId?.map((id) => segmentsById.get(id)).find((one) => one?.ruleProblem);
+  const problem = broken && <RuleProblem segment={broken} aboveRows={Boolean(data?.meta.total)} />;
   const everybody = useQuery({ ...allContactsOptions, enabled: filtered && !within });
 
   const [sideId, setSideId] = useQueryState('contact', parseSide);
@@ -140,11 +143,11 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
         <div className={cn('flex min-h-0 min-w-0 flex-1 flex-col', sideId && 'beside')}>
           {within ? null : (
             <PageHeader
-              title={<ListTitle filter={filter} />}
+              title={<ListTitle filter={filter} rule={state.rule} />}
               aside={<ListTotal meta={data?.meta} all={filtered ? everybody.data?.meta : undefined} />}
               actions={
                 <>
-                  {may('listDuplicates', 'mergeContacts') && data && data.meta.total > 1 ? (
+                  {may('listDuplicates', 'mergeContacts') && data && data.meta.total > 1 && !state.rule ? (
                     <ButtonLink
                       href="/contacts/duplicates"
                       variant="ghost"
@@ -153,7 +156,7 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
                       <Merge aria-hidden className="text-muted max-sm:hidden" /> Duplicates
                     </ButtonLink>
                   ) : null}
-                  {may('upsertContact') && !(data?.meta.total === 0 && !filtered) ? (
+                  {may('upsertContact') && !(data?.meta.total === 0 && !filtered) && !state.rule ? (
                     <ButtonLink href="/contacts/new" aria-keyshortcuts="c" variant="primary">
                       <Plus aria-hidden />
                       <span>
@@ -232,6 +235,7 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
                     <ReplicaSummary replica={replica} />
                   </div>
                 ) : null}
+                {data?.meta.total ? problem : null}
               </>
             }
             tray={
@@ -252,7 +256,8 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
                 />
               ) : null
             }
-            empty={within ? within.empty : <NoContacts />}
+            empty={problem ?? (within ? within.empty : <NoContacts />)}
+            noMatches={problem}
             refusal={<MissingField state={state} list={list} onChange={change} onClear={clear} />}
           />
         </div>

@@ -5,11 +5,11 @@ import { SegmentsById } from '@/components/contacts/contact-segments';
 import { RulePreview } from '@/components/contacts/rule-preview';
 import { hasCondition, toRule } from '@/components/contacts/rule-words';
 import { useUpdateRule } from '@/components/contacts/use-update-rule';
+import { CallError } from '@/components/hooks/call-error';
 import { useMay } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/link';
-import { SegmentChip } from '@/components/ui/segment-chip';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
 
 /** Saves the filters of the list as the rule of a segment, and says first who joins and leaves it. */
@@ -27,18 +27,18 @@ export default function EditedRule({ id, filter }: { id: string; filter: Contact
   const page = `/segments/${id}`;
   const { update, isPending } = useUpdateRule(segment, () => router.push(page));
   if (!segment || !mayUpdate) return null;
+  // The list says it in place of its rows.
+  const namesGoneField =
+    preview.error instanceof CallError &&
+    preview.error.details.every(({ path }) => /^rule\.(fields|has|lacks)/.test(path));
   const isReady = isRule && preview.isSuccess && !preview.isPlaceholderData;
   return (
     <section
       aria-label={`Rule of ${segment.title}`}
       className="mx-4 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-accent/40 has-[details[open]]:items-start bg-accent-soft px-3 py-2 text-sm md:mx-6"
     >
-      <p className="flex max-w-full min-w-0 items-center gap-2">
-        <span className="shrink-0">Editing the rule of</span>
-        <SegmentChip title={segment.title} color={segment.color} />
-      </p>
-      <div className="min-w-0 flex-1 max-sm:basis-full">
-        {isRule ? (
+      <div className="min-w-0 flex-1">
+        {namesGoneField ? null : isRule ? (
           <RulePreview query={preview} />
         ) : filter.importId ? (
           'A rule cannot name an import, because it is known for 30 days only.'

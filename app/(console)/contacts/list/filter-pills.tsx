@@ -10,7 +10,6 @@ import {
 } from '@/components/contacts/contact-list-state';
 import { SegmentsById } from '@/components/contacts/contact-segments';
 import { useFieldsByName } from '@/components/contacts/own-fields';
-import RuleProblem from '@/components/contacts/rule-problem';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { useRead } from '@/components/hooks/use-read';
 import { formatShortDay, toDay } from '@/components/text/days';
@@ -34,7 +33,7 @@ interface FilterPillsProps extends ContactFiltersProps {
   editedRule: string | null;
 }
 
-/** The row of the active filters, with the rule that they edit or what is wrong with the rule that they name. */
+/** The row of the active filters, with the rule that they edit. */
 export default function FilterPills({
   filter,
   onClear,
@@ -44,8 +43,6 @@ export default function FilterPills({
   ...props
 }: FilterPillsProps) {
   const { fixed } = props;
-  const segments = useContext(SegmentsById);
-  const broken = filter.segmentId?.map((id) => segments.get(id)).find((one) => one?.ruleProblem);
   return (
     <>
       <div className="@container flex items-center gap-2 px-4 pb-1.5 md:flex-wrap md:px-6 md:pb-3">
@@ -67,7 +64,6 @@ export default function FilterPills({
         {isView ? null : viewButton}
       </div>
       {editedRule && !fixed ? <EditedRule id={editedRule} filter={filter} /> : null}
-      {broken && !fixed ? <RuleProblem segment={broken} /> : null}
     </>
   );
 }

@@ -5,17 +5,21 @@ import { RuleMark, SegmentDot } from '@/components/ui/segment-chip';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
 import { useShownView } from '../../views/shown-view';
 
-/** What the list shows: the saved view, the one segment of the filter, or "Contacts". */
+/** What the list shows: the rule that it edits, the saved view, the one segment of the filter, or "Contacts". */
 export function ListTitle({
   filter: { segmentId = [], segmentMatch, ...others },
+  rule,
 }: {
   filter: ContactFilter;
+  /** Id of the segment whose rule is edited. */
+  rule: string | null;
 }) {
-  const { view } = useShownView();
+  const { view: shown } = useShownView();
+  const view = rule ? undefined : shown;
   const segments = useContext(SegmentsById);
   const [id = '', another] = segmentId;
   const isOne = !another && !segmentMatch && Object.keys(others).length === 0;
-  const segment = isOne ? segments.get(id) : undefined;
+  const segment = segments.get(rule ?? (isOne ? id : ''));
   const title = view ? view.title : segment?.title;
   if (!title) return 'Contacts';
   return (
@@ -25,8 +29,14 @@ export function ListTitle({
       ) : (
         <SegmentDot color={segment?.color ?? null} className="size-3" />
       )}
-      <span dir="auto" className="min-w-0 wrap-anywhere">
-        {title}
+      <span dir={rule ? 'ltr' : 'auto'} className="min-w-0 wrap-anywhere">
+        {rule ? (
+          <>
+            Rule of <bdi>{title}</bdi>
+          </>
+        ) : (
+          title
+        )}
       </span>
       {!view && segment?.rule ? <RuleMark /> : null}
     </span>
