@@ -87,7 +87,7 @@ test('an assistant proposes, a person leaves out three, approves and undoes', as
   await page.getByRole('link', { name: 'Proposals', exact: true }).first().click();
   await page.getByRole('link', { name: merge }).click();
   await expect(page.getByText('Merges two contacts')).toBeVisible();
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('button', { name: 'Approve merge' }).click();
   await expect(page.getByText('Approved by')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Merge undone')).toBeVisible();
@@ -121,7 +121,7 @@ test('what has changed meanwhile is shown anew before it is approved', async ({
   await expect(row).toContainText('Between → After');
   await page.getByRole('button', { name: 'Decline…' }).click();
   const dialog = page.getByRole('alertdialog');
-  await dialog.getByLabel('Why').fill('Not yet.');
+  await dialog.getByLabel('Reason').fill('Not yet.');
   await dialog.getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByText('Declined by')).toBeVisible();
   await expect(page.getByText('Not yet.')).toBeVisible();

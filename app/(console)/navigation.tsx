@@ -3,6 +3,7 @@
 import { Bookmark, type LucideIcon, Settings } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTarget } from '@/components/hooks/navigation-target';
+import { useCan } from '@/components/hooks/use-can';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { useRead } from '@/components/hooks/use-read';
@@ -28,6 +29,7 @@ const COUNT_AFTER_MILLISECONDS = 500;
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const { pathname, search } = useTarget();
   const pages = usePages();
+  const mayDecide = useCan('listProposals', 'approveProposal');
   const { data: views = [] } = useRead('listSavedViews', {});
   const counts = useDebouncedValue(useHydrated(), COUNT_AFTER_MILLISECONDS);
   const { data: segments = [] } = useSegments();
@@ -112,11 +114,15 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
         {pages.activity ? (
           <li>
             {entry(pages.activity)}
-            {counts ? (
-              <OpenProposals always={pathname.startsWith(PROPOSALS)}>
-                {(count) => list(PROPOSALS, pathname.startsWith(PROPOSALS), null, 'Proposals', count)}
-              </OpenProposals>
-            ) : null}
+            {mayDecide
+              ? list(
+                  PROPOSALS,
+                  pathname.startsWith(PROPOSALS),
+                  null,
+                  'Proposals',
+                  counts ? <OpenProposals /> : null,
+                )
+              : null}
           </li>
         ) : null}
       </ul>

@@ -8,6 +8,8 @@ interface ConfirmActionProps {
   title: string;
   description: ReactNode;
   action: string;
+  /** Whether it takes nothing away. */
+  harmless?: boolean;
   /** The change to confirm: `mutateAsync` of `useOperation` or `useAction`. */
   run(): Promise<unknown>;
   onDone(): void;

@@ -10,6 +10,8 @@ interface ConfirmDialogProps {
   description?: ReactNode;
   action: ReactNode;
   cancel?: ReactNode;
+  /** Whether it takes nothing away. */
+  harmless?: boolean;
   /** Keeps the dialog open. */
   pending?: boolean;
   /** Whether required input is missing. */
@@ -28,6 +30,7 @@ export function ConfirmDialog({
   description,
   action,
   cancel = 'Cancel',
+  harmless = false,
   pending = false,
   disabled = false,
   problem,
@@ -53,7 +56,12 @@ export function ConfirmDialog({
           <Button onClick={onClose} disabled={pending}>
             {cancel}
           </Button>
-          <Button variant="danger" pending={pending} disabled={disabled} onClick={onConfirm}>
+          <Button
+            variant={harmless ? 'primary' : 'danger'}
+            pending={pending}
+            disabled={disabled}
+            onClick={onConfirm}
+          >
             {action}
           </Button>
         </>

@@ -61,7 +61,7 @@ test('proposals, waiting and ended', async ({ page, program: { url } }) => {
   });
   await page.goto(`/activity/proposals/${remover.id}`);
   await page.getByRole('button', { name: 'Decline…' }).click();
-  await page.getByLabel('Why').fill('They wrote that they want to stay.');
+  await page.getByLabel('Reason').fill('They wrote that they want to stay.');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByText('Declined by')).toBeVisible();
   await page.goto(`/activity/proposals/${people.id}`);

@@ -139,6 +139,7 @@ export const proposalRow = z
     key: z.string().describe('Names the row in `leaveOut` of an approval'),
     contactId: z.guid().nullable().describe('null for a new one'),
     name: z.string().describe('Or else its email or phone'),
+    email: z.string().nullable(),
     outcome: z.enum(['created', 'updated', 'deleted', 'merged', 'unchanged', 'conflict', 'gone']),
     changes: z.array(changedOrOwnField),
     segmentsAdded: z.array(z.string()).describe('Titles'),

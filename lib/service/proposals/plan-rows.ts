@@ -53,6 +53,7 @@ export async function listPlanRows(context: ProposalCall['context'], importId: s
       key: String(place),
       contactId: outcome === 'created' ? null : contact_id,
       name: [firstname, lastname].filter(Boolean).join(' ') || (email ?? phone ?? ''),
+      email: email ?? null,
       outcome: toOutcome(outcome),
       changes,
       segmentsAdded: details?.segmentsAdded ?? [],
@@ -109,5 +110,5 @@ export async function runPlan({ context, service }: ProposalCall, importId: stri
   const { created, updated, doNotContact = 0 } = plan_progress;
   if (created + updated + doNotContact === 0) return refuse('CONFLICT', 'No contact is left to change.');
   if (!(await startRun(context, { ...row, plan_progress }, true))) return HAS_RUN;
-  return { result: { type: 'import' as const, id: importId } };
+  return { result: { type: 'import' as const, id: importId }, counts: { created, updated } };
 }

@@ -54,7 +54,12 @@ describe.each(engines)('proposals on $name', (engine) => {
     });
     expect(await rowsOf(assistant, proposal)).toEqual(
       [first, second, third].map((one) =>
-        expect.objectContaining({ contactId: one?.id, outcome: 'updated', segmentsAdded: ['VIP'] }),
+        expect.objectContaining({
+          contactId: one?.id,
+          email: one?.email,
+          outcome: 'updated',
+          segmentsAdded: ['VIP'],
+        }),
       ),
     );
     await api.jobs.runAll();
@@ -66,6 +71,7 @@ describe.each(engines)('proposals on $name', (engine) => {
         state: 'approved',
         decision: { by: { name: 'Ada' } },
         result: { type: 'bulkChange', id: proposal.id },
+        preview: { total: 2, updated: 2 },
       },
     });
     await api.jobs.runAll();

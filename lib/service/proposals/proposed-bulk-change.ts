@@ -138,6 +138,7 @@ export const namedRow = (id: string, contact: Partial<ContactRow> | null) => ({
   name:
     [contact?.firstname, contact?.lastname].filter(Boolean).join(' ') ||
     (contact?.email ?? contact?.phone ?? ''),
+  email: contact?.email ?? null,
   changes: [],
   segmentsAdded: [],
   segmentsRemoved: [],

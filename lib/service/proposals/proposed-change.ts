@@ -35,13 +35,15 @@ export interface ProposedChange<Input> {
     input: Input,
     after: number,
   ): Promise<RowsOfProposal>;
-  /** Does what was frozen, without some rows, in the same transaction as `freeze`. */
+  /** Does what was frozen, without some rows, in the same transaction as `freeze`. `counts`: of what is left. */
   run(
     call: ProposalCall,
     id: string,
     input: Input,
     leaveOut: string[],
-  ): Promise<{ result: NonNullable<Proposal['result']> } | { refusal: Refusal }>;
+  ): Promise<
+    { result: NonNullable<Proposal['result']>; counts?: Partial<ProposalPreview> } | { refusal: Refusal }
+  >;
   /** Forgets what was frozen. */
   drop?(context: ProposalCall['context'], id: string): Promise<unknown>;
 }

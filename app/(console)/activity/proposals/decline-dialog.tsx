@@ -12,13 +12,14 @@ export function DeclineDialog({ id, onClose }: { id: string; onClose(): void }) 
   return (
     <ConfirmAction
       title="Decline this proposal?"
-      description="Nothing is changed. Whoever proposed it can read why."
+      description="Nothing is changed. The proposer can read the reason."
       action="Decline"
+      harmless
       run={() => mutateAsync({ id, body: comment.trim() ? { comment } : {} })}
       onDone={() => toast.success('Declined')}
       onClose={onClose}
     >
-      <Field label="Why">
+      <Field label="Reason (optional)">
         <Textarea
           dir="auto"
           rows={3}

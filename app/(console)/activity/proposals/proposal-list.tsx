@@ -5,13 +5,14 @@ import { Inbox } from 'lucide-react';
 import { useFieldsByName } from '@/components/contacts/own-fields';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
+import { useCan } from '@/components/hooks/use-can';
 import { useSegments } from '@/components/segments/use-segments';
 import { ActorName } from '@/components/ui/actor-name';
 import { BackLink } from '@/components/ui/back-link';
 import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Link } from '@/components/ui/link';
-import { PageHeader } from '@/components/ui/page-header';
+import { ButtonLink, Link } from '@/components/ui/link';
+import { NarrowPage, PageHeader } from '@/components/ui/page-header';
 import { ReadBoundary } from '@/components/ui/read-failed';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Proposal } from '@/lib/contract/proposal';
@@ -26,8 +27,9 @@ export function ProposalList() {
   const open = useQuery({ ...proposalLists.open, staleTime: 0, refetchInterval: LOOK });
   const ended = useQuery({ ...proposalLists.ended, staleTime: 0 });
   const others = ended.data?.data ?? [];
+  const mayCreateToken = useCan('createToken');
   return (
-    <>
+    <NarrowPage>
       <PageHeader
         back={<BackLink to="/activity" label="Activity" />}
         title="Proposals"
@@ -35,10 +37,15 @@ export function ProposalList() {
       />
       <ReadBoundary collectionName="The proposals" query={open}>
         {open.data?.data.length === 0 ? (
-          <EmptyState icon={Inbox} title="Nothing waits for you">
-            A token with the scope proposals:create can propose changes. Create one for an assistant in
-            Settings → API tokens.
-          </EmptyState>
+          <EmptyState
+            icon={Inbox}
+            title={others.length > 0 ? 'Nothing waits for you' : 'No proposals'}
+            actions={
+              mayCreateToken ? (
+                <ButtonLink href="/settings/tokens">Create a token for an assistant</ButtonLink>
+              ) : undefined
+            }
+          />
         ) : (
           <DataTable caption="Waiting" columns={columns} rows={open.data?.data} />
         )}
@@ -48,10 +55,10 @@ export function ProposalList() {
           <h2 id="ended-proposals" className="px-4 pb-2 text-base font-semibold md:px-6">
             Ended
           </h2>
-          <DataTable caption="Ended" columns={columns} rows={others} />
+          <DataTable caption="Ended" columns={endedColumns} rows={others} />
         </section>
       ) : null}
-    </>
+    </NarrowPage>
   );
 }
 
@@ -67,21 +74,36 @@ const columns: Column<Proposal>[] = [
     id: 'by',
     label: 'Proposed by',
     className: 'flex-none w-52 hidden md:table-cell text-muted truncate',
-    cell: ({ actor }) => <ActorName actor={actor} name={actor.name} />,
+    cell: (proposal) => <StepActor proposal={proposal} />,
   },
   {
-    id: 'createdAt',
+    id: 'at',
     label: 'When',
     className: 'flex-none w-36 hidden lg:table-cell text-muted',
-    cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    cell: (proposal) => <RelativeTime at={lastStep(proposal).at} />,
   },
 ];
+const endedColumns = columns.map((column) =>
+  column.id === 'by' ? { ...column, label: 'Ended by' } : column,
+);
+
+/** Who proposed an open proposal or ended another, and when; nobody if it has expired. */
+function lastStep({ state, actor, createdAt, expiresAt, decision }: Proposal) {
+  if (state === 'open') return { by: actor, at: createdAt };
+  return decision ?? { by: null, at: expiresAt };
+}
+
+/** The name of who took the last step. */
+function StepActor({ proposal }: { proposal: Proposal }) {
+  const { by } = lastStep(proposal);
+  return by && <ActorName actor={by} name={by.name} />;
+}
 
 /** The title, which opens the proposal, above what it does. */
 function TitleCell({ proposal }: { proposal: Proposal }) {
   const { data: segments = [] } = useSegments();
   const fields = useFieldsByName();
-  const { id, title, state, actor } = proposal;
+  const { id, title, state } = proposal;
   return (
     <div className="flex min-w-0 flex-col gap-0.5 py-2 whitespace-normal">
       <Link
@@ -95,11 +117,14 @@ function TitleCell({ proposal }: { proposal: Proposal }) {
       <p className="line-clamp-2 text-sm text-muted wrap-anywhere">
         {proposalSentence(proposal, segments, fields)}
       </p>
-      <p className="flex flex-wrap items-center gap-2 text-sm text-muted md:hidden">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted lg:hidden">
         <span className="sm:hidden">
           <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>
         </span>
-        <ActorName actor={actor} name={actor.name} />
+        <span className="contents md:hidden">
+          <StepActor proposal={proposal} />
+        </span>
+        <RelativeTime at={lastStep(proposal).at} />
       </p>
     </div>
   );

@@ -5,6 +5,7 @@ import { useFieldsByName } from '@/components/contacts/own-fields';
 import { useSegments } from '@/components/segments/use-segments';
 import { formatPhone } from '@/components/text/phone';
 import { Badge } from '@/components/ui/badge';
+import { BreakableText } from '@/components/ui/breakable-text';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
@@ -34,7 +35,7 @@ export function ProposalRows({ proposal, leftOut, onToggle }: ProposalRowsProps)
     );
   return (
     <div className="flex flex-col gap-4">
-      <ul aria-label="Contacts" className="border-t border-line">
+      <ul aria-label="Contacts" className="border-t border-line [&>:last-child]:border-b-0">
         {pages.data.pages
           .flatMap((page) => page.data)
           .map((row) => (
@@ -62,7 +63,7 @@ interface RowItemProps {
 
 /** A contact with its old and new values. */
 function RowItem({ row, isLeftOut, onToggle }: RowItemProps) {
-  const { contactId, name, outcome, changes, segmentsAdded, segmentsRemoved, also, problems } = row;
+  const { contactId, name, email, outcome, changes, segmentsAdded, segmentsRemoved, also, problems } = row;
   const fields = useFieldsByName();
   const { data: segments = [] } = useSegments();
   const shown = formatPhone(name) || 'Contact deleted forever';
@@ -77,7 +78,7 @@ function RowItem({ row, isLeftOut, onToggle }: RowItemProps) {
   return (
     <li
       className={cn(
-        'grid gap-x-3 gap-y-1 border-b border-line py-2 text-sm',
+        'grid min-h-10 gap-x-3 gap-y-1 border-b border-line py-2 text-sm',
         onToggle
           ? 'grid-cols-[1.5rem_minmax(0,1fr)_auto] md:grid-cols-[1.5rem_minmax(0,2fr)_8rem_minmax(0,3fr)]'
           : 'grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[minmax(0,2fr)_8rem_minmax(0,3fr)]',
@@ -90,19 +91,28 @@ function RowItem({ row, isLeftOut, onToggle }: RowItemProps) {
           ) : null}
         </span>
       ) : null}
-      <p dir="auto" className="line-clamp-2 text-left! font-medium wrap-anywhere">
-        {contactId ? (
-          <Link href={`/contacts/${contactId}`} className="hover:underline">
-            {shown}
-          </Link>
-        ) : (
-          shown
-        )}
-      </p>
+      <div className="min-w-0">
+        <p dir="auto" className="line-clamp-2 text-left! font-medium wrap-anywhere">
+          {contactId ? (
+            <Link href={`/contacts/${contactId}`} className="hover:underline">
+              <BreakableText text={shown} />
+            </Link>
+          ) : (
+            <BreakableText text={shown} />
+          )}
+        </p>
+        {email && email !== name && outcome !== 'created' ? (
+          <p className="text-muted wrap-anywhere">
+            <BreakableText text={email} />
+          </p>
+        ) : null}
+      </div>
       <div>
-        <Badge tone={isLeftOut ? undefined : outcomeTones[outcome]}>
-          {isLeftOut ? 'Left out' : outcomeWords[outcome]}
-        </Badge>
+        {isLeftOut || outcome !== 'updated' ? (
+          <Badge tone={isLeftOut ? undefined : outcomeTones[outcome]}>
+            {isLeftOut ? 'Left out' : outcomeWords[outcome]}
+          </Badge>
+        ) : null}
       </div>
       <div
         className={cn(

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { useFieldsByName } from '@/components/contacts/own-fields';
-import { ruleWords } from '@/components/contacts/rule-words';
+import { conditionClasses, matchesHref, ruleWords } from '@/components/contacts/rule-words';
 import { useConsole } from '@/components/contacts/use-console';
 import { useCan, useConnection } from '@/components/hooks/use-can';
 import { useOperation } from '@/components/hooks/use-operation';
@@ -14,6 +14,7 @@ import { ActorName } from '@/components/ui/actor-name';
 import { BackLink } from '@/components/ui/back-link';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { NarrowPage, PageHeader } from '@/components/ui/page-header';
 import { ReadBoundary } from '@/components/ui/read-failed';
@@ -64,33 +65,9 @@ function LoadedProposal({ proposal }: { proposal: Proposal }) {
             ) : null}
           </>
         }
+        actions={result ? <ProposalResult result={result} /> : undefined}
       />
       <div className="flex flex-col gap-5 px-4 pb-12 md:px-6">
-        <blockquote
-          dir="auto"
-          className="border-l-2 border-line pl-3 text-left! text-sm whitespace-pre-line text-muted wrap-anywhere rtl:text-right"
-        >
-          {reason}
-        </blockquote>
-        <p className="text-base font-medium wrap-anywhere">
-          <bdi>{proposalSentence(proposal, segments, fields)}</bdi>
-        </p>
-        {proposal.operation === 'createSegment' ? <NewSegment input={proposal.input} /> : null}
-        {proposal.operation === 'runImport' ? (
-          <Link
-            href={`/import/${String(proposal.input.importId)}`}
-            className="self-start text-sm text-accent underline-offset-2 hover:underline"
-          >
-            Open the import
-          </Link>
-        ) : null}
-        {firstApproval ? (
-          <p className="text-sm">
-            Approved first by <ActorName actor={firstApproval.by} name={firstApproval.by.name} />{' '}
-            <RelativeTime at={firstApproval.at} />
-            {state === 'open' ? '. It needs a second person.' : null}
-          </p>
-        ) : null}
         {decision ? (
           <p className="text-sm">
             {stateWords[state]} by <ActorName actor={decision.by} name={decision.by.name} />{' '}
@@ -100,7 +77,26 @@ function LoadedProposal({ proposal }: { proposal: Proposal }) {
             ) : null}
           </p>
         ) : null}
-        {result ? <ProposalResult result={result} /> : null}
+        <p className="text-base font-medium wrap-anywhere">
+          <bdi>{proposalSentence(proposal, segments, fields)}</bdi>
+        </p>
+        {proposal.operation === 'createSegment' ? <NewSegment proposal={proposal} /> : null}
+        {proposal.operation === 'runImport' ? (
+          <Link
+            href={`/import/${String(proposal.input.importId)}`}
+            className="self-start text-sm text-accent underline-offset-2 hover:underline"
+          >
+            Open the import
+          </Link>
+        ) : null}
+        <Reason words={reason} />
+        {firstApproval ? (
+          <p className="text-sm">
+            Approved first by <ActorName actor={firstApproval.by} name={firstApproval.by.name} />{' '}
+            <RelativeTime at={firstApproval.at} />
+            {state === 'open' ? '. It needs a second person.' : null}
+          </p>
+        ) : null}
         {state === 'open' ? (
           // Another preview begins with the choice that the first person made of it, or with all rows.
           <OpenProposal key={`${proposal.preview.version} ${firstApproval?.at}`} proposal={proposal} />
@@ -110,8 +106,42 @@ function LoadedProposal({ proposal }: { proposal: Proposal }) {
   );
 }
 
+/** Longer reasons begin with three lines. */
+const LONG = 200;
+
+/** The proposer's reason, in their words. */
+function Reason({ words }: { words: string }) {
+  const [open, setOpen] = useState(false);
+  const isLong = words.length > LONG || words.split('\n').length > 3;
+  return (
+    <div className="flex flex-col items-start gap-1 text-sm">
+      <p className="font-medium">Reason given</p>
+      <blockquote
+        dir="auto"
+        className={cn(
+          'border-l-2 border-line pl-3 text-left! whitespace-pre-line text-muted wrap-anywhere',
+          isLong && !open && 'line-clamp-3',
+        )}
+      >
+        {words}
+      </blockquote>
+      {isLong ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          className="-ml-2"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? 'Show less' : 'Show more'}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
 /** A proposed segment: its chip, description and rule in words. */
-function NewSegment({ input }: { input: Proposal['input'] }) {
+function NewSegment({ proposal: { input, preview, state } }: { proposal: Proposal }) {
   const { data: segments = [] } = useSegments();
   const fields = useFieldsByName();
   const { title, color, description, rule } = input as {
@@ -123,9 +153,29 @@ function NewSegment({ input }: { input: Proposal['input'] }) {
   const byId = new Map(segments.map((one) => [one.id, one]));
   return (
     <div className="flex flex-col items-start gap-2 text-sm">
-      <SegmentChip title={title} color={color ?? null} rule={rule} />
+      <SegmentChip
+        title={title}
+        color={color ?? null}
+        rule={rule}
+        className="h-auto! max-w-full! py-0.5 [&>.truncate]:whitespace-normal"
+      />
       {description ? <bdi className="text-muted wrap-anywhere">{description}</bdi> : null}
-      {rule ? <p className="wrap-anywhere">{ruleWords(rule, byId, fields).join(', ')}</p> : null}
+      {rule ? (
+        <div className="flex flex-wrap items-center gap-2">
+          <ul aria-label="Rule" className="contents">
+            {ruleWords(rule, byId, fields).map((words) => (
+              <li key={words} dir="auto" className={cn(conditionClasses, 'border-line bg-raised')}>
+                {words}
+              </li>
+            ))}
+          </ul>
+          {state === 'open' && preview.members ? (
+            <Link href={matchesHref(rule)} className="text-accent underline-offset-2 hover:underline">
+              View {formatCountOf(preview.members, 'contact')}
+            </Link>
+          ) : null}
+        </div>
+      ) : null}
     </div>
   );
 }
@@ -183,7 +233,11 @@ function OpenProposal({ proposal }: { proposal: Proposal }) {
             disabled={count <= 0}
             onClick={() => mutate({ id, body: { version: preview.version, leaveOut: [...leftOut] } })}
           >
-            {isByRow ? `Approve ${formatCountOf(count, 'change')}` : 'Approve'}
+            {isByRow
+              ? `Approve ${formatCountOf(count, 'change')}`
+              : operation === 'mergeContacts'
+                ? 'Approve merge'
+                : 'Approve'}
           </Button>
         </div>
       ) : (
