@@ -90,7 +90,9 @@ test('words an entry as a sentence, including a single change', () => {
   );
   expect(said({ action: 'person.joined', subject: 'Ben' })).toBe('joined');
   const command = { kind: 'system', id: null, name: 'npm run staff' } as const;
-  expect(said({ action: 'person.joined', subject: 'Ben', actor: command })).toBe('added Ben');
+  expect(said({ action: 'person.joined', subject: 'Ben', actor: command })).toBe(
+    'created the account of Ben',
+  );
   const ben = { name: 'Ben', email: 'ben@b.example' };
   expect(said({ action: 'person.invited', subject: 'Ben', after: { ...ben, role: 'viewer' } })).toBe(
     'invited Ben',
@@ -140,7 +142,11 @@ test('words an entry as a sentence, including a single change', () => {
 
 test('words what an entry stands for', () => {
   const words = (count: number, ...actions: Activity['action'][]) =>
-    toGroupWords({ count, actions, since: '2026-01-31T09:30:00.000Z', bulkChangeId: null });
+    toGroupWords({
+      subject: null,
+      after: null,
+      folded: { count, actions, since: '2026-01-31T09:30:00.000Z', bulkChangeId: null },
+    });
   expect(words(10, 'contact.created')).toBe('added 10 contacts');
   expect(words(1279, 'contact.updated', 'contact.created')).toBe('added and changed 1,279 contacts');
   expect(words(3, 'contact.purged')).toBe('deleted 3 contacts forever');
@@ -177,5 +183,7 @@ test('says how many join and leave a segment by rule, and why', () => {
   expect(told({ joined, left: [vip.id], cause: 'time' })).toBe('saw 38 join and 1 leave Lapsed: days passed');
   expect(told({ joined, cause: 'rule' })).toBe('saw 38 join Lapsed: its rule changed');
   const folded = { actions: ['segment.members-changed' as const], count: 4, since: '', bulkChangeId: null };
-  expect(toGroupWords(folded)).toBe('saw people join and leave segments by rule');
+  expect(toGroupWords({ subject: 'Lapsed', after: { joined, left: [vip.id] }, folded })).toBe(
+    'saw 38 join and 1 leave Lapsed, and 3 more changes by rule',
+  );
 });

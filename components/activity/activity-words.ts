@@ -14,6 +14,7 @@ import { ruleChangeWords, ruleWords } from '@/components/contacts/rule-words';
 import { contactName, joinWords } from '@/components/text/contact-name';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { formatPhone } from '@/components/text/phone';
+import { shortName } from '@/components/ui/actor-name';
 import type { Activity, ListTaken } from '@/lib/contract/activity';
 import type { ContactField } from '@/lib/contract/contact-fields';
 import type { FieldType, FieldValue } from '@/lib/contract/field';
@@ -185,23 +186,15 @@ export function toSentence(
   changes: readonly ChangeInWords[],
 ) {
   const verb = verbs[action];
-  if (action === 'person.joined' && actor.kind === 'system') return { verb: 'added', subject, change: null };
+  if (action === 'person.joined' && actor.kind === 'system')
+    return { verb: 'created the account of', subject, change: null };
   if (action === 'segment.members-changed') {
-    const { joined = [], left = [], cause } = after as { joined?: string[]; left?: string[]; cause?: string };
-    const counts = [
-      joined.length > 0 && `${formatCount(joined.length)} join`,
-      left.length > 0 && `${formatCount(left.length)} leave`,
-    ].filter((words) => words !== false);
-    const reason = cause === 'time' ? 'days passed' : 'its rule changed';
-    return {
-      verb: `saw ${joinWords(counts)}`,
-      subject,
-      change: { label: '', before: null, after: reason },
-    };
+    const reason = after?.cause === 'time' ? 'days passed' : 'its rule changed';
+    return { verb: movesInWords(after), subject, change: { label: '', before: null, after: reason } };
   }
   if (action === 'proposal.approved' || action === 'proposal.declined') {
     const { proposedBy, needsSecond } = after as { proposedBy?: string; needsSecond?: true };
-    const words = `proposed by ${proposedBy}${needsSecond ? ', waits for a second person' : ''}`;
+    const words = `proposed by ${proposedBy && shortName(proposedBy)}${needsSecond ? ', waits for a second person' : ''}`;
     const change = { label: '', before: null, after: words };
     return { verb, subject, change: proposedBy ? change : null };
   }
@@ -246,6 +239,16 @@ export function toSentence(
   return { verb: `changed the ${labels} of`, subject: name, change: others.length === 0 ? first : null };
 }
 
+/** Who joined and left a segment by rule: "saw 38 join and 1 leave". */
+function movesInWords(after: Activity['after']): string {
+  const { joined = [], left = [] } = (after ?? {}) as { joined?: string[]; left?: string[] };
+  const counts = [
+    joined.length > 0 && `${formatCount(joined.length)} join`,
+    left.length > 0 && `${formatCount(left.length)} leave`,
+  ].filter((words) => words !== false);
+  return `saw ${joinWords(counts)}`;
+}
+
 /** Name of the contact that was merged into another one. */
 export function mergedInWords(merged: unknown): string {
   const { email = null, phone = null, ...contact } = (merged ?? {}) as Partial<Record<ContactField, string>>;
@@ -258,10 +261,16 @@ const groupVerbs = { created: 'created', updated: 'changed', deleted: 'deleted',
  * A folded entry as words after the actor's name: "added and changed 279 contacts", "deleted 12 contacts forever", "signed in
  * 6 times".
  */
-export function toGroupWords({ actions, count }: NonNullable<Activity['folded']>): string {
+export function toGroupWords({
+  subject,
+  after,
+  folded: { actions, count },
+}: Pick<Activity, 'subject' | 'after'> & { folded: NonNullable<Activity['folded']> }): string {
   if (actions[0] === 'list.read') return `read contacts ${formatCountOf(count, 'time')}`;
   if (actions[0] === 'person.signed-in') return `signed in ${formatCountOf(count, 'time')}`;
-  if (actions[0] === 'segment.members-changed') return 'saw people join and leave segments by rule';
+  if (actions[0] === 'segment.members-changed')
+    return `${movesInWords(after)} ${subject ?? 'a segment'}, and ${formatCountOf(count - 1, 'more change')} by rule`;
+  if (actions[0] === 'person.joined') return `created ${formatCountOf(count, 'account')}`;
   // Only sample data has all three.
   if ((['contact', 'segment', 'referral-code'] as const).every((one) => actions.includes(`${one}.created`)))
     return 'loaded the sample data';

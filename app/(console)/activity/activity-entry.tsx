@@ -58,7 +58,6 @@ const icons: Record<string, LucideIcon> = {
   token: KeyRound,
   webhook: Webhook,
   'person.invited': MailPlus,
-  'person.joined': UserPlus,
   'person.signed-in': LogIn,
   'person.sign-in-failed': ShieldAlert,
   person: UserCog,
@@ -103,7 +102,7 @@ function GroupedEntry({ entry }: { entry: GroupedActivity }) {
   const fields = useFieldsByName();
   const change = useBulkChange(entry.folded.bulkChangeId);
   const isTold = change?.state === 'finished' && /^(segments|fieldType)$/.test(change.change.type);
-  const told = isTold ? formatLine(change, segments, fields) : toGroupWords(entry.folded);
+  const told = isTold ? formatLine(change, segments, fields) : toGroupWords(entry);
   const words = told.charAt(0).toLowerCase() + told.slice(1);
   return (
     <ActivityRow
@@ -133,6 +132,7 @@ export function QuietLine({ entries }: { entries: readonly Activity[] }) {
           <span className="min-w-0 flex-1 truncate">
             <bdi>{nameSome(names)}</bdi> {isRead ? 'read contacts' : 'signed in'}
           </span>
+          <ClockTime at={first.at} />
           <ChevronDown aria-hidden className="mr-1.5 size-4 shrink-0 group-open:rotate-180" />
         </summary>
         <ol className="border-t border-line [&>:last-child]:border-b-0">

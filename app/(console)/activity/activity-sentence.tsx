@@ -2,11 +2,11 @@ import type { ChangeInWords } from '@/components/activity/activity-words';
 import { Link } from '@/components/ui/link';
 import type { Activity } from '@/lib/contract/activity';
 
-/** ": Acme → Globex"; ": Globex" without an old value, ": Acme → empty" without a new one. */
-export function ChangeWords({ change: { before, after } }: { change: ChangeInWords }) {
+/** ": Acme → Globex"; ": Globex" without an old value, ": Acme → empty" without a new one; " · days passed" without a label. */
+export function ChangeWords({ change: { label, before, after } }: { change: ChangeInWords }) {
   return (
     <span className="text-muted">
-      {': '}
+      {label ? ': ' : ' · '}
       {before === null ? null : (
         <>
           <bdi>{before}</bdi>

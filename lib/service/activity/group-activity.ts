@@ -5,7 +5,7 @@ import { type ActivityFilter, type ActivityHead, readByIds, readHeads } from './
 
 /** Actions that may happen to many things at once. */
 const GROUPED_ACTIONS =
-  /^(contact|segment|referral-code)\.(created|updated|deleted|restored|purged|members-changed)$/;
+  /^((contact|segment|referral-code)\.(created|updated|deleted|restored|purged|members-changed)|person\.joined)$/;
 /** Fewer entries stay separate, because their values say more. */
 const FEWEST = 3;
 /** Most milliseconds between two entries of a burst. */
