@@ -22,7 +22,6 @@ export function SegmentChip({ title, color, rule, className, children }: Segment
       style={{ '--segment': color ?? COLORLESS } as CSSProperties}
       className={cn('segment-chip', className)}
     >
-      <SegmentDot color={color} className="size-2" />
       <span dir="auto" className="truncate">
         {title}
       </span>
