@@ -121,23 +121,21 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
     icon: UserPlus,
     href: `/contacts/new?${typedContact(words)}`,
   };
-  const others: (Command | false)[] = [search(`All${total} contacts with “${words}”`), add];
-  if (words && !(contacts && contacts.data.length === 0))
+  const createSegment: Command | false = may('createSegment') && {
+    id: 'add-typed-segment',
+    label: `Create segment “${words}”`,
+    icon: Tags,
+    run: () => onOpenDialog(<SegmentDialog title={words} onClose={() => onOpenDialog(null)} />),
+  };
+  // The same while searching as without matches, so that Enter keeps its meaning.
+  const others: (Command | false)[] = [
+    search(isFound ? `All${total} contacts with “${words}”` : `Search contacts for “${words}”`),
+    count === 0 && createSegment,
+    add,
+  ];
+  if (words && (count === 0 || !(contacts && contacts.data.length === 0)))
     groups.push({ value: 'Search', items: others.filter((one) => one !== false) });
-  const isNothing = count === 0 && contacts !== undefined;
-  if (isNothing) {
-    const instead: (Command | false)[] = [
-      add,
-      search(`Search contacts for “${words}”`),
-      may('createSegment') && {
-        id: 'add-typed-segment',
-        label: `Create segment “${words}”`,
-        icon: Tags,
-        run: () => onOpenDialog(<SegmentDialog title={words} onClose={() => onOpenDialog(null)} />),
-      },
-    ];
-    groups.push({ value: 'Actions', items: instead.filter((one) => one !== false) });
-  }
+  const isLong = groups.reduce((sum, { items }) => sum + items.length, 0) > 8;
   useEffect(() => {
     if (!entered || pending) return;
     setEntered(false);
@@ -180,9 +178,7 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
           Esc<span className="sr-only">: close</span>
         </Dialog.Close>
       </div>
-      <Autocomplete.Status
-        className={count === 0 && !pending && !error ? 'p-3 text-sm text-muted' : 'sr-only'}
-      >
+      <Autocomplete.Status className={count === 0 && !error ? 'px-3 pt-3 text-sm text-muted' : 'sr-only'}>
         {pending ? 'Searching…' : count === 0 ? 'No matches' : words ? formatCountOf(count, 'result') : null}
       </Autocomplete.Status>
       {error ? (
@@ -193,7 +189,12 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
       <Autocomplete.List
         ref={listRef}
         aria-label="Results"
-        className="min-h-0 flex-1 scroll-pt-1 scroll-pb-6 overflow-y-auto overscroll-contain p-1 pb-0 empty:p-0 not-empty:after:sticky not-empty:after:bottom-0 not-empty:after:block not-empty:after:h-6 not-empty:after:bg-linear-to-t not-empty:after:from-raised"
+        className={cn(
+          'min-h-0 flex-1 scroll-pt-1 overflow-y-auto overscroll-contain p-1 empty:p-0',
+          // Fades at its end, where more may follow.
+          isLong &&
+            'scroll-pb-6 pb-0! after:sticky after:bottom-0 after:block after:h-6 after:bg-linear-to-t after:from-raised',
+        )}
       >
         {(group: CommandGroup) => (
           <Autocomplete.Group key={group.value} items={group.items} className="not-last:mb-1">

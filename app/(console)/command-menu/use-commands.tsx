@@ -18,6 +18,7 @@ import {
   Webhook,
 } from 'lucide-react';
 import dynamic from 'next/dynamic';
+import { usePathname } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import { createSerializer } from 'nuqs';
 import { type ComponentType, type ReactElement, useTransition } from 'react';
@@ -74,6 +75,7 @@ export function useCommands({ words, onOpen }: Options): CommandGroup<Command | 
   const may = useMay();
   const pages = usePages();
   const settingsPages = useSettingsPages();
+  const pathname = usePathname();
   const { data: segments = [] } = useSegments();
   const { data: views = [] } = useRead('listSavedViews', {});
   const mayReadCodes = may('listReferralCodes');
@@ -140,7 +142,8 @@ export function useCommands({ words, onOpen }: Options): CommandGroup<Command | 
       items: [
         ...Object.values(pages).map((page) => page !== undefined && { id: page.href, ...page }),
         ...settingsPages.map((page) => ({ ...page, id: page.href, detail: 'Settings', icon: Settings })),
-      ],
+        // Without words, not the page that is shown.
+      ].filter((page) => page && (words !== '' || page.href !== pathname)),
     },
     {
       value: 'Actions',
