@@ -38,6 +38,10 @@ function SegmentMoves({ id, week }: { id: string; week: readonly SegmentDay[] | 
   const { data } = moves;
   const { data: segments = [] } = useSegments();
   const fields = useFieldsByName();
+  const shown = data?.slice(0, SHOWN).map(({ cause, ...move }) => ({
+    ...move,
+    why: cause && capitalized(causeWords(cause, segments, fields)),
+  }));
   const sum = (name: 'added' | 'removed') => week?.reduce((total, day) => total + day[name], 0) ?? 0;
   return (
     <section aria-labelledby="moves" className="flex min-w-0 flex-col gap-1">
@@ -52,7 +56,7 @@ function SegmentMoves({ id, week }: { id: string; week: readonly SegmentDay[] | 
       </h2>
       {data?.length === 0 ? <p className="text-sm text-muted">Nobody yet</p> : null}
       <ul className="flex flex-col">
-        {data?.slice(0, SHOWN).map(({ contactId, name, type, at, cause }) => (
+        {shown?.map(({ contactId, name, type, at, why }, index) => (
           <li
             key={`${at} ${contactId} ${type}`}
             className="flex min-h-7 flex-wrap items-center gap-x-2 text-sm"
@@ -70,10 +74,9 @@ function SegmentMoves({ id, week }: { id: string; week: readonly SegmentDay[] | 
             <span className="shrink-0 text-muted">
               {type === 'added' ? 'joined' : 'left'} <RelativeTime at={at} />
             </span>
-            {cause ? (
-              <span className="line-clamp-2 w-full pb-1 pl-5 wrap-anywhere text-muted">
-                {capitalized(causeWords(cause, segments, fields))}
-              </span>
+            {/* Once below those whom the same event has moved. */}
+            {why && (shown[index + 1]?.at !== at || shown[index + 1]?.why !== why) ? (
+              <span className="line-clamp-2 w-full pb-1 pl-5 wrap-anywhere text-muted">{why}</span>
             ) : null}
           </li>
         ))}

@@ -207,10 +207,10 @@ function Conflict({ row: { problems } }: { row: ImportRow }) {
           <bdi className="text-muted">{column}</bdi>{' '}
           {contactId ? (
             <Link href={`/contacts/${contactId}`} className="text-accent underline-offset-2 hover:underline">
-              <bdi>{value}</bdi>
+              <bdi>{formatPhone(value ?? '')}</bdi>
             </Link>
           ) : (
-            <bdi>{value}</bdi>
+            <bdi>{formatPhone(value ?? '')}</bdi>
           )}
         </span>
       ))}{' '}
