@@ -47,12 +47,12 @@ test('own fields, ids and marks of another Roster are used as one’s own', { ta
   api,
 }) => {
   await page.goto('/settings/fields');
-  await page.getByRole('button', { name: 'Add field' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Add field' });
+  await page.getByRole('button', { name: 'Create field' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Create field' });
   await dialog.getByLabel('Label').fill('CRM id');
   await dialog.getByLabel('Type').selectOption('Id of another system');
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Added field CRM id')).toBeVisible();
+  await expect(page.getByText('Created field CRM id')).toBeVisible();
   const email = `${unique('kim')}@example.com`;
   await page.goto('/contacts/new');
   await field(page, 'Email').fill(email);

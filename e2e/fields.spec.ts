@@ -23,8 +23,8 @@ test('fields of one’s own are added, filled, shown, filtered by, archived and 
   await expect(page.getByText('No fields of your own')).toBeVisible();
   await expectAccessible(page);
 
-  const dialog = page.getByRole('dialog', { name: 'Add field' });
-  const add = page.getByRole('button', { name: 'Add field' }).first();
+  const dialog = page.getByRole('dialog', { name: 'Create field' });
+  const add = page.getByRole('button', { name: 'Create field' }).first();
   await add.click();
   await dialog.getByLabel('Label').fill('Plan');
   await dialog.getByLabel('Type').selectOption('Choice');
@@ -34,7 +34,7 @@ test('fields of one’s own are added, filled, shown, filtered by, archived and 
   await page.keyboard.type('Pro');
   await expectAccessible(page);
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Added field Plan')).toBeVisible();
+  await expect(page.getByText('Created field Plan')).toBeVisible();
   for (const [label, type, key] of [
     ['Customer no.', 'Text', 'customer_no'],
     ['生年月日', 'Date', 'birthday'],
@@ -44,14 +44,14 @@ test('fields of one’s own are added, filled, shown, filtered by, archived and 
     await dialog.getByLabel('Label').fill(label);
     await dialog.getByLabel('Type').selectOption(type);
     if (key) await dialog.getByLabel('Key').fill(key);
-    await dialog.getByRole('button', { name: 'Add field' }).click();
+    await dialog.getByRole('button', { name: 'Create field' }).click();
     await expect(dialog).toBeHidden();
   }
   const list = page.getByRole('table', { name: 'Fields' }).locator('tbody tr');
   await expect(list).toContainText(['Plan', 'customer_no', 'birthday', 'wants_mail']);
   await add.click();
   await dialog.getByLabel('Label').fill('plan');
-  await dialog.getByRole('button', { name: 'Add field' }).click();
+  await dialog.getByRole('button', { name: 'Create field' }).click();
   await expect(dialog).toContainText('A field with this label already exists.');
   await page.keyboard.press('Escape');
   await list.nth(1).getByRole('button', { name: 'Actions for Customer no.' }).click();
@@ -198,7 +198,7 @@ test('fields of one’s own are added, filled, shown, filtered by, archived and 
   const change = page.getByRole('dialog', { name: 'Change the type of Customer no.' });
   await change.getByLabel('New type').selectOption('Number');
   await expect(change.getByRole('status')).toContainText(
-    /1 value cannot, and is cleared:A number such as 7.*0042$/,
+    /1 value can’t become numbers and is cleared:Leading zeros.*0042$/,
   );
   await expectAccessible(page);
   await change.getByRole('button', { name: 'Change type, clear 1' }).click();
@@ -221,12 +221,11 @@ test('fields of one’s own are added, filled, shown, filtered by, archived and 
   await page.getByRole('button', { name: 'Actions for Customer no.' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const removal = page.getByRole('alertdialog', { name: 'Delete Customer no. forever?' });
-  await removal.getByRole('button', { name: 'Delete' }).click();
   await expect(removal).toContainText('1 contact has a value in it');
   await expectAccessible(page);
-  await expect(removal.getByRole('button', { name: 'Delete 1 value' })).toBeDisabled();
+  await expect(removal.getByRole('button', { name: 'Delete field and 1 value' })).toBeDisabled();
   await removal.getByLabel('Type 1 to confirm').fill('1');
-  await removal.getByRole('button', { name: 'Delete 1 value' }).click();
+  await removal.getByRole('button', { name: 'Delete field and 1 value' }).click();
   await expect(list.filter({ hasText: 'Customer no.' })).toHaveCount(0);
   expect(await read()).toEqual({ plan: 'pro' });
   // The page would still read.

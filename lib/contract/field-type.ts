@@ -19,8 +19,10 @@ export const fieldTypePlan = z
     convertible: count.describe('Values that can be converted, those of contacts in the trash included'),
     inconvertible: count.describe('Values that cannot be converted, and would be cleared'),
     examples: z
-      .array(z.object({ contactId: z.guid(), value: fieldValue, message: z.string() }))
-      .describe(`The first ${TYPE_EXAMPLES} values that cannot be converted, and why`),
+      .array(z.object({ contactId: z.guid(), value: fieldValue, message: z.string(), count }))
+      .describe(
+        `The first ${TYPE_EXAMPLES} different values that cannot be converted, why, and how many contacts have each`,
+      ),
     options: z.array(fieldOption).optional().describe('Of `choice` and `choices` only'),
   })
   .meta({ id: 'FieldTypePlan' });

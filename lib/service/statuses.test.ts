@@ -98,7 +98,10 @@ const conflicts: { [N in OperationName]?: (there: There) => Promise<unknown> } =
     await organization.call('PUT', `/fields/${ids.fields}`, { archived: false });
     return undefined;
   },
-  previewFieldType: async (there) => archiveField('previewFieldType', there),
+  previewFieldType: async (there) => {
+    await there.organization.call('POST', `/fields/${there.ids.fields}/type`, { type: 'date', clear: 9 });
+    return buildBody('previewFieldType', there);
+  },
   changeFieldType: async (there) => archiveField('changeFieldType', there),
   createReferralCode: async () => ({ code: 'welcome' }),
   createBulkChange: async ({ organization: { api, id }, ids }) => {

@@ -83,7 +83,10 @@ export async function planTypeChange(context: RequestContext, from: FieldDefinit
       const { message } = convert(value);
       if (message === undefined) continue;
       plan.inconvertible++;
-      if (plan.examples.length < TYPE_EXAMPLES) plan.examples.push({ contactId, value, message });
+      const same = plan.examples.find((one) => String(one.value) === String(value));
+      if (same) same.count++;
+      else if (plan.examples.length < TYPE_EXAMPLES)
+        plan.examples.push({ contactId, value, message, count: 1 });
     }
     plan.convertible += values.length;
   }
@@ -91,7 +94,7 @@ export async function planTypeChange(context: RequestContext, from: FieldDefinit
   if (to.type === 'id') {
     const found = await duplicates(context, from.key);
     plan.inconvertible += found[0]?.count ?? 0;
-    const examples = found.map(({ id, value }) => ({ contactId: id, value, message: TAKEN }));
+    const examples = found.map(({ id, value }) => ({ contactId: id, value, message: TAKEN, count: 1 }));
     plan.examples = [...plan.examples, ...examples].slice(0, TYPE_EXAMPLES);
   }
   plan.convertible -= plan.inconvertible;

@@ -60,27 +60,27 @@ describe.each(engines)('changes of type on $name', (engine) => {
     const organization = await api.organization();
     const { call } = organization;
     const field = await add(organization, { label: 'Seats', type: 'text' });
-    const values = ['777', '1 234,50', 'many', '0042', undefined, '12'];
+    const values = ['777', '1 234,50', 'many', '0042', undefined, '12', 'many'];
     const contacts = await withValues(organization, 'seats', values);
     await call('DELETE', `/contacts/${contacts[5]?.id}`);
     expect(await preview(organization, field, { type: 'number' })).toEqual({
       convertible: 3,
-      inconvertible: 2,
+      inconvertible: 3,
       examples: [
-        { contactId: contacts[2]?.id, value: 'many', message: expect.stringContaining('A number') },
-        { contactId: contacts[3]?.id, value: '0042', message: expect.stringContaining('A number') },
+        { contactId: contacts[2]?.id, value: 'many', message: expect.stringContaining('A number'), count: 2 },
+        { contactId: contacts[3]?.id, value: '0042', message: 'Leading zeros would be lost.', count: 1 },
       ],
     });
     const few = await call('POST', `/fields/${field.id}/type`, { type: 'number', clear: 1 });
-    expect([few.status, few.error?.details[0]?.count]).toEqual([412, 2]);
+    expect([few.status, few.error?.details[0]?.count]).toEqual([412, 3]);
     const done = await change(organization, field, { type: 'number' });
     expect(done).toMatchObject({
       change: { type: 'fieldType', label: 'Seats', from: 'text', to: 'number' },
       state: 'finished',
-      changed: 5,
-      cleared: 2,
+      changed: 6,
+      cleared: 3,
     });
-    expect(await valuesOf(organization, 'seats')).toEqual(['777', '1234.50', null, null, null, '12']);
+    expect(await valuesOf(organization, 'seats')).toEqual(['777', '1234.50', null, null, null, '12', null]);
     const { data: history } = await call<{ before: object; after: object }[]>(
       'GET',
       `/activity?subjectId=${contacts[2]?.id}`,
@@ -92,14 +92,14 @@ describe.each(engines)('changes of type on $name', (engine) => {
     );
     expect(entries[0]).toMatchObject({
       before: { type: 'text' },
-      after: { type: 'number', values: 3, cleared: 2, bulkChangeId: done.id },
+      after: { type: 'number', values: 3, cleared: 3, bulkChangeId: done.id },
     });
     const finds = async (text: string) =>
       (await call<Contact[]>('GET', `/contacts?fields.seats.contains=${text}`)).data?.length;
 
     const undone = await whole(organization, done, 'undo');
-    expect([await finds('777'), await finds('many')]).toEqual([1, 1]);
-    expect(undone).toMatchObject({ state: 'undone', undone: 5 });
+    expect([await finds('777'), await finds('many')]).toEqual([1, 2]);
+    expect(undone).toMatchObject({ state: 'undone', undone: 6 });
     expect(undone.kept).toBeUndefined();
     expect(await valuesOf(organization, 'seats')).toEqual(values.map((value) => value ?? null));
     expect((await call<Field[]>('GET', '/fields')).data[0]?.type).toBe('text');
@@ -283,6 +283,8 @@ describe.each(engines)('deletions of fields on $name', (engine) => {
     const [a] = await withValues(organization, 'plan', ['Pro', 'Free', undefined]);
     await call('DELETE', `/contacts/${a?.id}`);
     await call('PUT', `/fields/${field.id}`, { archived: true });
+    const { data } = await call('POST', `/fields/${field.id}/type/preview`, { type: 'link' });
+    expect(data).toMatchObject({ convertible: 0, inconvertible: 2 });
     for (const query of ['', '?values=1']) {
       const refused = await call('DELETE', `/fields/${field.id}${query}`);
       expect([refused.status, refused.error?.details[0]?.count]).toEqual([409, 2]);

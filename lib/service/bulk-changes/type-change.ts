@@ -8,7 +8,7 @@ import { getRow, toBulkChanges } from './bulk-change-row';
 import { planTypeChange } from './plan-type-change';
 import { snapshotField } from './snapshot-selection';
 
-/** Counts the values that another type can have, and changes nothing. */
+/** Counts the values that another type can have, also of an archived field, and changes nothing. */
 export const previewFieldType: Handler<'previewFieldType'> = async ({ context, id, body }) => {
   const field = (await listFieldRows(context)).find((one) => one.id === id);
   const refusal = await refuseChange(context, field, body.type);
@@ -27,6 +27,7 @@ export const changeFieldType: Handler<'changeFieldType'> = async ({ context, id,
   const field = (await listFieldRows(context)).find((one) => one.id === id);
   const refusal = await refuseChange(context, field, body.type);
   if (refusal || !field) return refusal ?? notFound('field');
+  if (field.archived) return refuse('CONFLICT', 'The field is archived. Restore it first.');
   const full = await refuseIfFull(context, service);
   if (full) return full;
   const planned = await planTypeChange(context, field, body);
@@ -66,7 +67,6 @@ export const recordTypeChange = (
 
 async function refuseChange(context: RequestContext, field: FieldRow | undefined, type: FieldRow['type']) {
   if (!field) return notFound('field');
-  if (field.archived) return refuse('CONFLICT', 'The field is archived. Restore it first.');
   if (field.type === type) return invalid([{ path: 'type', message: 'The field has this type.' }]);
   return refuseWhileChanging(context, field.id);
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { invalidate, useOperation } from '@/components/hooks/use-operation';
+import { useRead } from '@/components/hooks/use-read';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { ErrorText } from '@/components/ui/error-text';
@@ -9,41 +10,48 @@ import { Input } from '@/components/ui/input';
 import { toast } from '@/components/ui/toast';
 import type { Field as OwnField } from '@/lib/contract/field';
 
-/** Deletes an archived field forever. If contacts have values in it, their number is told then and must be typed. */
+/** Deletes an archived field forever. If contacts have values in it, their number is told and must be typed. */
 export default function DeleteDialog({ field, onClose }: { field: OwnField; onClose(): void }) {
   const queryClient = useQueryClient();
-  const [count, setCount] = useState(0);
   const [typed, setTyped] = useState('');
-  const { mutate, isPending, error } = useOperation('deleteField', {
+  // Any other type will do: both kinds of values are counted.
+  const counted = {
+    id: field.id,
+    body: { type: field.type === 'text' ? ('link' as const) : ('text' as const) },
+  };
+  const { data, error, refetch } = useRead('previewFieldType', counted, { staleTime: 0, gcTime: 0 });
+  const count = data && data.convertible + data.inconvertible;
+  const deletion = useOperation('deleteField', {
     onSuccess() {
       // The line at the foot of the page tells of the end.
       if (count === 0) toast.success(`Deleted ${field.label}`);
       void invalidate(queryClient, ['bulk-changes']);
       onClose();
     },
-    onError(error) {
-      const now = error.details.find((detail) => detail.count !== undefined)?.count;
-      if (now) setCount(now);
-      if (error.code === 'NOT_FOUND') onClose();
+    onError({ code }) {
+      if (code === 'NOT_FOUND') onClose();
+      else void refetch();
     },
   });
-  const isCounted = error?.details.some((detail) => detail.count !== undefined);
+  const problem = deletion.error ?? error;
   return (
     <ConfirmDialog
       title={`Delete ${field.label} forever?`}
       description={
-        count > 0
+        count
           ? `${formatCountOf(count, 'contact has', 'contacts have')} a value in it, those in the trash included. These values are deleted, too. This cannot be undone.`
-          : 'This cannot be undone. If contacts have values in it, you are asked again.'
+          : count === 0
+            ? 'No contact has a value in it. This cannot be undone.'
+            : 'Counting its values…'
       }
-      action={count > 0 ? `Delete ${formatCountOf(count, 'value')}` : 'Delete'}
-      pending={isPending}
-      disabled={count > 0 && typed.replace(/[\s,.'’]/g, '') !== String(count)}
-      problem={error && !isCounted && <ErrorText error={error} />}
-      onConfirm={() => mutate({ id: field.id, ...(count > 0 && { query: { values: String(count) } }) })}
+      action={count ? `Delete field and ${formatCountOf(count, 'value')}` : 'Delete field'}
+      pending={deletion.isPending}
+      disabled={count === undefined || (count > 0 && typed.replace(/[\s,.'’]/g, '') !== String(count))}
+      problem={problem && <ErrorText error={problem} />}
+      onConfirm={() => deletion.mutate({ id: field.id, query: { values: String(count) } })}
       onClose={onClose}
     >
-      {count > 0 ? (
+      {count ? (
         <Field label={`Type ${formatCount(count)} to confirm`}>
           <Input
             autoComplete="off"

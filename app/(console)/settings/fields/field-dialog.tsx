@@ -41,7 +41,7 @@ interface FieldDialogProps {
   onClose(): void;
 }
 
-/** Adds a field, or edits its label and options. Its type is changed in a dialog of its own, and its key is fixed. */
+/** Creates a field, or edits its label and options. Its type is changed in a dialog of its own, and its key is fixed. */
 export function FieldDialog({ field, onChangeType, onClose }: FieldDialogProps) {
   const create = useOperation('createField');
   const update = useOperation('updateField');
@@ -60,7 +60,7 @@ export function FieldDialog({ field, onChangeType, onClose }: FieldDialogProps) 
         ? update.mutateAsync({ id: field.id, body: toUpdate(values) })
         : create.mutateAsync({ body: toCreate(values) }),
     onSent: ({ label }) => {
-      toast.success(`${field ? 'Updated' : 'Added'} field ${label}`);
+      toast.success(`${field ? 'Updated' : 'Created'} field ${label}`);
       onClose();
     },
   });
@@ -70,25 +70,33 @@ export function FieldDialog({ field, onChangeType, onClose }: FieldDialogProps) 
   return (
     <FormDialog
       {...actionForm}
-      title={field ? `Edit ${field.label}` : 'Add field'}
-      action={field ? 'Update field' : 'Add field'}
+      title={field ? `Edit ${field.label}` : 'Create field'}
+      action={field ? 'Update field' : 'Create field'}
       onClose={onClose}
     >
       <Field label="Label" error={errors.label?.message} required>
         <Input {...form.register('label')} dir="auto" autoComplete="off" maxLength={100} />
       </Field>
       {field ? (
-        <p className="flex items-center gap-2 text-sm text-muted">
-          <span className="flex min-w-0 flex-wrap gap-x-2">
-            {typeNames[type]}
-            <code className="font-mono wrap-anywhere">{field.key}</code>
-          </span>
-          {field.archived ? null : (
-            <Button variant="ghost" size="sm" onClick={onChangeType}>
-              Change type…
-            </Button>
-          )}
-        </p>
+        <dl className="grid gap-4 text-sm sm:grid-cols-2 [&_dt]:font-medium">
+          <div>
+            <dt>Type</dt>
+            <dd className="flex min-h-7 flex-wrap items-center gap-x-2">
+              {typeNames[type]}
+              {field.archived ? null : (
+                <Button variant="ghost" size="sm" className="text-accent!" onClick={onChangeType}>
+                  Change type…
+                </Button>
+              )}
+            </dd>
+          </div>
+          <div>
+            <dt>Key</dt>
+            <dd className="flex min-h-7 items-center">
+              <code className="font-mono wrap-anywhere">{field.key}</code>
+            </dd>
+          </div>
+        </dl>
       ) : (
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Type" error={errors.type?.message}>
@@ -102,9 +110,8 @@ export function FieldDialog({ field, onChangeType, onClose }: FieldDialogProps) 
           </Field>
           <Field
             label="Key"
-            hint="for the API"
             error={errors.key?.message}
-            description={errors.key ? undefined : 'It cannot change later.'}
+            description={errors.key ? undefined : 'For the API. It can’t be changed later.'}
           >
             <Input
               {...form.register('key')}

@@ -19,7 +19,7 @@ import TypeDialog from './type-dialog';
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'type' | 'delete'; field: Field };
 
-/** The organization's own fields in their order, to add, change, move, archive and delete. */
+/** The organization's own fields in their order, to create, change, move, archive and delete. */
 export function FieldList() {
   const list = useRead('listFields', {});
   const [open, setOpen] = useState<Open | null>(null);
@@ -60,11 +60,11 @@ export function FieldList() {
       query={list}
       columns={columns}
       rows={rows}
-      add={{ label: 'Add field', onClick: () => setOpen({ kind: 'add' }) }}
+      add={{ label: 'Create field', onClick: () => setOpen({ kind: 'add' }) }}
       empty={{
         icon: ListPlus,
         title: 'No fields of your own',
-        text: 'Add what else you know of contacts: a customer number, a plan, a birthday. An import can add fields, too.',
+        text: 'Add what else you know about contacts: a customer number, a plan, a birthday. An import can create fields, too.',
       }}
     >
       {open?.kind === 'add' ? <FieldDialog onClose={close} /> : null}
@@ -94,20 +94,30 @@ const fieldColumns = (actions: Actions): Column<Field>[] => [
     id: 'label',
     label: 'Field',
     cell: ({ label, key, type, options, archived }) => (
-      <div className="flex flex-col gap-0.5 py-2 whitespace-normal">
+      <div className="flex flex-col gap-0.5 py-1.5 whitespace-normal">
         <p className="flex flex-wrap items-center gap-x-2">
           <bdi className="font-medium wrap-anywhere">{label}</bdi>
           {archived ? <Badge>Archived</Badge> : null}
         </p>
         <p className="text-sm text-muted sm:hidden">{describeType({ type, options })}</p>
-        <code className="font-mono text-sm wrap-anywhere text-muted">{key}</code>
+        <code className="font-mono text-sm wrap-anywhere text-muted sm:hidden">{key}</code>
       </div>
+    ),
+  },
+  {
+    id: 'key',
+    label: 'Key',
+    className: 'hidden sm:table-cell',
+    cell: ({ key }) => (
+      <code className="font-mono text-muted" title={key}>
+        {key}
+      </code>
     ),
   },
   {
     id: 'type',
     label: 'Type',
-    className: 'flex-none w-56 hidden sm:table-cell text-muted',
+    className: 'hidden sm:table-cell text-muted',
     cell: describeType,
   },
   {

@@ -63,7 +63,6 @@ export default function TypeDialog({ field, onClose }: { field: OwnField; onClos
   return (
     <Dialog
       title={`Change the type of ${field.label}`}
-      description="Contacts in the trash are included. You can undo this within 30 days."
       onClose={onClose}
       actions={
         <>
@@ -97,13 +96,17 @@ export default function TypeDialog({ field, onClose }: { field: OwnField; onClos
       <div role="status" className="flex flex-col gap-2 pt-3 text-sm">
         {plan ? <Plan plan={plan} field={field} type={type} /> : preview.isFetching ? 'Counting…' : null}
       </div>
+      <p className="pt-3 text-sm text-muted">
+        Contacts in the trash are included. You can undo this within 30 days.
+      </p>
     </Dialog>
   );
 }
 
-/** "412 values become numbers. 3 cannot, and are cleared:" with examples by reason, and the options made. */
+/** "412 values become numbers. 3 values can’t become numbers and are cleared:" with examples by reason, and the options made. */
 function Plan({ plan, field, type }: { plan: FieldTypePlan; field: OwnField; type: FieldType }) {
   const { convertible, inconvertible, examples, options } = plan;
+  const shown = examples.reduce((sum, { count }) => sum + count, 0);
   if (convertible + inconvertible === 0) return <p>No contact has a value.</p>;
   return (
     <>
@@ -112,7 +115,7 @@ function Plan({ plan, field, type }: { plan: FieldTypePlan; field: OwnField; typ
           ? `${formatCountOf(convertible, 'value')} ${becomes(convertible)} ${nouns[type]}. `
           : ''}
         {inconvertible > 0
-          ? `${formatCountOf(inconvertible, 'value')} cannot, and ${inconvertible === 1 ? 'is' : 'are'} cleared:`
+          ? `${formatCountOf(inconvertible, 'value')} can’t become ${nouns[type]} and ${inconvertible === 1 ? 'is' : 'are'} cleared:`
           : ''}
       </p>
       {[...new Set(examples.map(({ message }) => message))].map((reason) => (
@@ -121,7 +124,7 @@ function Plan({ plan, field, type }: { plan: FieldTypePlan; field: OwnField; typ
           <ul className="flex flex-wrap gap-x-4">
             {examples
               .filter(({ message }) => message === reason)
-              .map(({ contactId, value }) => (
+              .map(({ contactId, value, count }) => (
                 <li key={contactId} className="min-w-0 py-0.5 wrap-anywhere">
                   <Link
                     href={`/contacts/${contactId}`}
@@ -130,13 +133,14 @@ function Plan({ plan, field, type }: { plan: FieldTypePlan; field: OwnField; typ
                   >
                     <bdi>{fieldValueWords(field, value)}</bdi>
                   </Link>
+                  {count > 1 ? ` · ${formatCountOf(count, 'contact')}` : null}
                 </li>
               ))}
           </ul>
         </div>
       ))}
-      {inconvertible > examples.length ? (
-        <p className="text-muted">and {formatCount(inconvertible - examples.length)} more.</p>
+      {inconvertible > shown ? (
+        <p className="text-muted">and {formatCount(inconvertible - shown)} more.</p>
       ) : null}
       {options ? <p className="text-muted">Options: {options.map(({ label }) => label).join(', ')}</p> : null}
     </>
