@@ -193,7 +193,7 @@ test('a colleague is invited and a webhook added by what is typed, and what is s
   await page.keyboard.press('Control+k');
   const url = `http://localhost:1/${unique('hook')}`;
   await page.keyboard.type(`webhook ${url}`);
-  await expect(highlighted(page)).toHaveText(new RegExp(`^Add webhook ${url}`));
+  await expect(highlighted(page)).toHaveText(new RegExp(`^Create webhook ${url}`));
   await page.keyboard.press('Enter');
   await expect(page.getByText('Its signing secret is copied.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^whsec_/);

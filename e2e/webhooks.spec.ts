@@ -35,9 +35,9 @@ test('a webhook is added, gets events, fails, is paused and resumed, and is dele
   await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Add webhook' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add webhook' });
-  const save = dialog.getByRole('button', { name: 'Add webhook' });
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create webhook' });
+  const save = dialog.getByRole('button', { name: 'Create webhook' });
   await dialog.getByLabel('URL').fill('https://2130706433/');
   await dialog.getByRole('checkbox', { name: 'All events' }).uncheck();
   await save.click();
@@ -48,7 +48,7 @@ test('a webhook is added, gets events, fails, is paused and resumed, and is dele
   await expectAccessible(page);
   await dialog.getByLabel('URL').fill(url);
   await save.click();
-  const added = page.getByRole('alertdialog', { name: 'Webhook added' });
+  const added = page.getByRole('alertdialog', { name: 'Webhook created' });
   const secret = await added.getByLabel('Signing secret').inputValue();
   await expectAccessible(page);
   await added.getByRole('button', { name: 'Done' }).click();
@@ -76,7 +76,9 @@ test('a webhook is added, gets events, fails, is paused and resumed, and is dele
   await sent.getByRole('button', { name: 'Contact created', exact: true }).click();
   const delivery = page.getByRole('dialog', { name: 'Contact created' });
   await expect(delivery.getByRole('region', { name: 'Payload' })).toContainText(`"email": "${email}"`);
-  await expect(delivery.getByRole('region', { name: 'Headers' })).toContainText(headers['webhook-id'] ?? '');
+  await expect(delivery.getByRole('region', { name: 'Request headers' })).toContainText(
+    headers['webhook-id'] ?? '',
+  );
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(page.getByText('1 of 1 delivered')).toBeVisible();

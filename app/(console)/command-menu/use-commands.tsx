@@ -122,7 +122,7 @@ export function useCommands({ words, onOpen }: Options): CommandGroup<Command | 
         may('createWebhook') &&
           url !== undefined && {
             id: 'webhook-typed',
-            label: `Add webhook ${url}`,
+            label: `Create webhook ${url}`,
             detail: 'All events, copies the secret',
             icon: Webhook,
             run: () => addWebhook(url),
@@ -181,7 +181,8 @@ export function useCommands({ words, onOpen }: Options): CommandGroup<Command | 
           ),
         may('createToken') &&
           dialog('Create API token', KeyRound, 'new add key', <TokenDialog onClose={close} />),
-        may('createWebhook') && dialog('Add webhook', Plus, 'new create', <WebhookDialog onClose={close} />),
+        may('createWebhook') &&
+          dialog('Create webhook', Plus, 'new create', <WebhookDialog onClose={close} />),
         link('/settings/profile', 'Change password', KeyRound, 'account'),
         canUndo() && {
           id: 'undo',

@@ -1,11 +1,24 @@
+import { Copy } from 'lucide-react';
 import { useId } from 'react';
+import { formatCountOf } from '@/components/text/format-count';
+import { Button } from '@/components/ui/button';
+import { copyText } from '@/components/ui/copy-text';
 import { Dialog } from '@/components/ui/dialog';
-import type { Delivery } from '@/lib/contract/webhook';
-import { eventWords, resultInWords } from './webhook-words';
+import { RelativeTime } from '@/components/ui/relative-time';
+import { type Delivery, TEST_TYPE } from '@/lib/contract/webhook';
+import { durationInWords, eventWords, resultInWords } from './webhook-words';
+
+interface DeliveryDialogProps {
+  delivery: Delivery;
+  /** `null` while the webhook is paused. */
+  onResend: ((eventId: string) => void) | null;
+  onClose(): void;
+}
 
 /** What was sent and answered. Signatures are not stored: they are made for each attempt. */
-export function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onClose(): void }) {
-  const { type, eventId, event } = delivery;
+export function DeliveryDialog({ delivery, onResend, onClose }: DeliveryDialogProps) {
+  const { type, eventId, event, at, attempts, milliseconds, problem } = delivery;
+  const result = resultInWords(delivery) || 'Not sent yet';
   const headers = [
     'Content-Type: application/json',
     'User-Agent: Roster',
@@ -14,36 +27,72 @@ export function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onCl
     'webhook-signature: (made with the secret, not stored)',
   ];
   return (
-    <Dialog title={eventWords(type)} onClose={onClose} className="max-w-2xl!">
+    <Dialog
+      title={eventWords(type)}
+      description={
+        <>
+          <RelativeTime at={at} />
+          {attempts > 0 ? ` · ${formatCountOf(attempts, 'attempt')}` : null}
+          {milliseconds === null ? null : ` · ${durationInWords(milliseconds)}`}
+        </>
+      }
+      onClose={onClose}
+      className="max-w-2xl!"
+      actions={
+        <>
+          {event ? (
+            <Button onClick={() => void copyText(JSON.stringify(event, null, 2), 'the payload')}>
+              <Copy aria-hidden className="text-muted" /> Copy payload
+            </Button>
+          ) : null}
+          {onResend && type !== TEST_TYPE ? (
+            <Button
+              variant="primary"
+              onClick={() => {
+                onResend(eventId);
+                onClose();
+              }}
+            >
+              Send again
+            </Button>
+          ) : null}
+        </>
+      }
+    >
       <div className="flex flex-col gap-4">
-        <Part title="Response" text={resultInWords(delivery) || 'Not sent yet'} />
-        <Part title="Headers" text={headers.join('\n')} />
+        <Part title="Response" text={result} isCode={!problem && attempts > 0} />
+        <Part title="Request headers" text={headers.join('\n')} />
         <Part
           title="Payload"
           text={
             event ? JSON.stringify(event, null, 2) : 'Not stored: a test has no data, and old events expire.'
           }
+          isCode={Boolean(event)}
         />
       </div>
     </Dialog>
   );
 }
 
-function Part({ title, text }: { title: string; text: string }) {
+function Part({ title, text, isCode = true }: { title: string; text: string; isCode?: boolean }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex flex-col gap-1">
       <h3 id={id} className="text-sm font-medium">
         {title}
       </h3>
-      <pre
-        // Scrolls, so that the keyboard must reach it.
-        tabIndex={0}
-        dir="auto"
-        className="max-h-72 overflow-auto rounded-md border border-line bg-surface p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
-      >
-        {text}
-      </pre>
+      {isCode ? (
+        <pre
+          // Focusable, so that the keyboard can scroll the dialog.
+          tabIndex={0}
+          dir="auto"
+          className="rounded-md border border-line bg-surface p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
+        >
+          {text}
+        </pre>
+      ) : (
+        <p className="text-sm text-muted">{text}</p>
+      )}
     </section>
   );
 }

@@ -34,10 +34,11 @@ export function DeliveryList({ webhook: { id, state } }: { webhook: Webhook }) {
   });
   const share = shareDelivered(all.data?.pages[0]?.data ?? []);
   const isActive = state === 'active';
-  const columns = useMemo(
-    () => deliveryColumns(setShown, isActive ? (eventId) => resend({ id, body: { eventId } }) : null),
+  const onResend = useMemo(
+    () => (isActive ? (eventId: string) => resend({ id, body: { eventId } }) : null),
     [id, isActive, resend],
   );
+  const columns = useMemo(() => deliveryColumns(setShown, onResend), [onResend]);
   const rows = useMemo(
     () => list.data?.pages.flatMap((page) => page.data.map((one): Row => ({ ...one, id: one.eventId }))),
     [list.data],
@@ -68,7 +69,7 @@ export function DeliveryList({ webhook: { id, state } }: { webhook: Webhook }) {
           </div>
         </ReadBoundary>
       </div>
-      {shown ? <DeliveryDialog delivery={shown} onClose={() => setShown(null)} /> : null}
+      {shown ? <DeliveryDialog delivery={shown} onResend={onResend} onClose={() => setShown(null)} /> : null}
     </section>
   );
 }
@@ -144,24 +145,20 @@ function DeliveryResult({ delivery }: { delivery: Delivery }) {
   const { tone, label } = states[state];
   const words = resultInWords(delivery);
   return (
-    <div className="flex min-w-0 flex-col items-start gap-1 py-1">
+    <p className="flex min-w-0 flex-wrap items-center gap-x-2 py-1 text-sm">
       <Badge tone={tone}>{label}</Badge>
-      {words ? (
-        <p dir="auto" className="text-sm wrap-anywhere">
-          {words}
-        </p>
-      ) : null}
+      {words ? <bdi className="min-w-0 wrap-anywhere">{words}</bdi> : null}
       {nextAt ? (
-        <p className="text-sm text-muted">
+        <span className="text-muted">
           {attempts === 0 ? (
             'Queued'
           ) : (
             <>
-              Next attempt in <TimeLeft at={nextAt} />
+              next in <TimeLeft at={nextAt} />
             </>
           )}
-        </p>
+        </span>
       ) : null}
-    </div>
+    </p>
   );
 }

@@ -22,10 +22,10 @@ interface Values {
 
 const UNSEEN = browserError(
   'NETWORK',
-  'No response. If the webhook was added, open it and rotate its secret.',
+  'No response. If the webhook was created, open it and rotate its secret.',
 );
 
-/** Adds a webhook and shows its secret, or edits one. */
+/** Creates a webhook and shows its secret, or edits one. */
 export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose(): void }) {
   const [added, setAdded] = useState<WebhookWithSecret | null>(null);
   const { mutateAsync: create } = useOperation('createWebhook', { noAnswer: UNSEEN });
@@ -42,8 +42,8 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
   });
   const { form } = actionForm;
   const { errors } = form.formState;
-  if (added) return <ShownSecret title="Webhook added" secret={added.secret} onClose={onClose} />;
-  const action = webhook ? 'Save' : 'Add webhook';
+  if (added) return <ShownSecret title="Webhook created" secret={added.secret} onClose={onClose} />;
+  const action = webhook ? 'Save' : 'Create webhook';
   return (
     <FormDialog {...actionForm} title={webhook ? 'Edit webhook' : action} action={action} onClose={onClose}>
       <Field

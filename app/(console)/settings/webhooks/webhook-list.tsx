@@ -9,13 +9,14 @@ import { ResourceList } from '@/components/resource-list/resource-list';
 import { BreakableText } from '@/components/ui/breakable-text';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
+import { Skeleton } from '@/components/ui/skeleton';
 import type { Webhook } from '@/lib/contract/webhook';
 import { deliveryOptions } from './delivery-options';
 import { WebhookDialog } from './webhook-dialog';
 import { WebhookState } from './webhook-state';
 import { shareDelivered, typesInWords } from './webhook-words';
 
-/** The webhooks with their state, and a button to add one. */
+/** The webhooks with their state, and a button to create one. */
 export function WebhookList() {
   const list = useRead('listWebhooks', {}, { staleTime: 0 });
   const [adding, setAdding] = useState(false);
@@ -28,7 +29,7 @@ export function WebhookList() {
       query={list}
       columns={columns}
       rows={list.data}
-      add={{ label: 'Add webhook', onClick: () => setAdding(true) }}
+      add={{ label: 'Create webhook', onClick: () => setAdding(true) }}
       empty={{
         icon: WebhookIcon,
         title: 'No webhooks yet',
@@ -84,5 +85,6 @@ const columns: Column<Webhook>[] = [
 /** The share of its latest events that a webhook has taken. */
 function Delivered({ id }: { id: string }) {
   const { data } = useInfiniteQuery(deliveryOptions(id));
-  return data ? shareDelivered(data.pages[0]?.data ?? []) || 'Nothing sent yet' : null;
+  if (!data) return <Skeleton className="w-24" />;
+  return shareDelivered(data.pages[0]?.data ?? []) || 'Nothing sent yet';
 }
