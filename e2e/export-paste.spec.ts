@@ -88,7 +88,7 @@ test('a pasted list is previewed as an import, or the contacts in it are selecte
   await page.goto('/import');
   await page.getByRole('link', { name: 'Paste a list' }).click();
   const box = page.getByLabel('Rows of a sheet, or a line for each person');
-  const select = page.getByRole('button', { name: 'Select in contacts' });
+  const select = page.getByRole('button', { name: 'Find these in Contacts' });
   await expect(box).toBeFocused();
   await select.click();
   await expect(box).toHaveAccessibleDescription(/Paste at least one email or phone number/);

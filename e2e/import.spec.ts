@@ -52,7 +52,7 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
     await expect(figure(label)).toHaveText(`${count}${label}`);
   await figure('Updated').click();
   await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText('Company Old → New');
+  await expect(rows).toContainText('CompanyOld → New');
   await figure('Held back').click();
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(1)).toContainText('This is not a valid email address.');
@@ -107,7 +107,7 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
   await expect(rows.filter({ hasText: 'Other values than in the preview' })).toHaveCount(1);
   await page.getByRole('button', { name: '1 row changed since the preview' }).click();
   await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText('Company Newer → New');
+  await expect(rows).toContainText('CompanyNewer → New');
   await expectAccessible(page);
   await figure('New').click();
   await rows.getByRole('link', { name: 'كليو' }).click();
@@ -190,7 +190,7 @@ test('rejected and incomplete rows are corrected in the plan, one by one and all
   // Nothing was edited since, so one click undoes it. The same file can then be imported again, with its corrections.
   await page.goBack();
   await page.getByRole('button', { name: 'Undo import' }).click();
-  await expect(page.getByText('Import undone. 5 contacts are as they were.')).toBeVisible();
+  await expect(page.getByText('Import undone. 5 new contacts moved to the trash.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Change and import again' }).click();
   await expect(figure('New')).toHaveText('5New');
@@ -253,7 +253,7 @@ test('columns that lead nowhere become fields of their own', async ({ page, api 
   await page.goto('/import');
   await page.getByRole('link', { name: `${mark}.csv` }).click();
   await page.getByRole('button', { name: 'Undo import' }).click();
-  await expect(page.getByText('Import undone. 4 contacts are as they were.')).toBeVisible();
+  await expect(page.getByText('Import undone. 4 new contacts moved to the trash.')).toBeVisible();
   const fields = (await api('GET', '/fields')).body as { data: { id: string; label: string }[] };
   const created = fields.data.filter((field) => field.label.endsWith(mark));
   expect(created).toHaveLength(3);

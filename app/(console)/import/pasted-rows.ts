@@ -1,6 +1,9 @@
+/** Name of the import of pasted rows. */
+export const PASTED = 'Pasted rows';
+
 /** Rows of a sheet or lines of text as a file to import. */
 export const toPastedFile = (text: string): File =>
-  new File([splitLists(text)], 'Pasted rows', { type: 'text/plain' });
+  new File([splitLists(text)], PASTED, { type: 'text/plain' });
 
 /**
  * Gives each address its own line where a line lists several, as mail programs do: `Ana <ana@…>; ben@…`. Rows of a sheet,

@@ -5,8 +5,8 @@ import { useCorrections } from './use-corrections';
 
 interface CellFieldProps {
   fix: CellToFix;
-  /** Id of the element with the remark on the cell. */
-  describedBy: string;
+  /** Id of the element with what is wrong with the cell, if anything. */
+  describedBy: string | undefined;
 }
 
 /** Corrects a cell in place, on Enter or blur. */
@@ -37,6 +37,7 @@ export function CellField({ fix, describedBy }: CellFieldProps) {
         spellCheck={false}
         aria-label={`${name}, line ${line}`}
         aria-describedby={describedBy}
+        aria-invalid={describedBy ? true : undefined}
         aria-busy={isPending}
         className="h-7! w-52 min-w-0 text-sm!"
         onBlur={({ target }) => save(target)}

@@ -3,6 +3,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Choice } from '@/components/ui/select';
 import type { ContactImport, ImportFormat } from '@/lib/contract/import';
+import { PASTED } from '../pasted-rows';
 
 const encodings: Record<ImportFormat['encoding'], string> = {
   'utf-8': 'Unicode (UTF-8)',
@@ -71,6 +72,7 @@ export function FormatOptions({
   format: ImportFormat;
   onChange: (format: ImportFormat) => void;
 }) {
+  const label = one.name === PASTED ? 'Text options' : 'File options';
   const set = (values: Partial<ImportFormat>) => onChange({ ...format, ...values });
   return (
     <>
@@ -85,10 +87,10 @@ export function FormatOptions({
       ) : null}
       <details className="group">
         <summary className="flex w-fit items-center gap-1.5 rounded-md font-semibold select-none marker:content-none hover:text-muted">
-          File options
+          {label}
           <ChevronDown aria-hidden className="size-4 text-muted group-open:rotate-180" />
         </summary>
-        <fieldset aria-label="File options" className="flex min-w-0 flex-col gap-3 pt-3">
+        <fieldset aria-label={label} className="flex min-w-0 flex-col gap-3 pt-3">
           {one.isText ? (
             <>
               <Field

@@ -5,6 +5,7 @@ import { useOwnFields } from '@/components/contacts/own-fields';
 import { useCan } from '@/components/hooks/use-can';
 import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
+import { focusAround } from '@/components/ui/focus-main';
 import { Input } from '@/components/ui/input';
 import { Choice } from '@/components/ui/select';
 import type { NewField } from '@/lib/contract/field';
@@ -200,8 +201,11 @@ export function LeftOutColumns({
       },
     });
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-1 text-sm text-muted">
-      <p className="line-clamp-2 max-w-96 wrap-anywhere" title={leftOut.map(({ name }) => name).join(', ')}>
+    <div
+      ref={focusAround}
+      className="-mt-3 flex min-w-0 flex-wrap items-center gap-x-1 text-sm text-muted [&>button]:first-of-type:-ml-2"
+    >
+      <p className="line-clamp-2 w-full wrap-anywhere" title={leftOut.map(({ name }) => name).join(', ')}>
         {formatCountOf(leftOut.length, 'column is', 'columns are')} left out:{' '}
         <List words={leftOut.map(({ name }) => name)} />
       </p>

@@ -8,7 +8,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Progress } from '@/components/ui/progress';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import type { ContactImport } from '@/lib/contract/import';
-import { hasNothingToDo, writtenRows } from '../import-state';
+import { hasNothingToDo, summarizeImport, writtenRows } from '../import-state';
 import { ImportColumns, LeftOutColumns } from './import-columns';
 import { ImportNotices } from './import-notices';
 import { ImportOptions } from './import-options';
@@ -39,7 +39,9 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
               ref={focusAround}
               className="md:contents max-md:fixed max-md:inset-x-0 max-md:bottom-[var(--foot,0px)] max-md:z-10 max-md:flex max-md:items-center max-md:justify-end max-md:gap-2 max-md:border-t max-md:border-line max-md:bg-canvas max-md:px-4 max-md:py-2"
             >
-              <LeftOutColumns columns={one.columns} change={change} />
+              <p className="min-w-0 flex-1 text-sm text-muted md:hidden">
+                {isReady ? summarizeImport(one) : null}
+              </p>
               <Button
                 variant="primary"
                 disabled={!isReady || hasNothingToDo(one)}
@@ -65,6 +67,7 @@ export function ImportPlan({ one, header, rows, countries }: ImportPlanProps) {
             </FormAlert>
           ) : null}
           <ImportColumns columns={one.columns} change={change} />
+          {isOffered ? <LeftOutColumns columns={one.columns} change={change} /> : null}
           <ImportOptions one={one} change={change} countries={countries} />
         </div>
         <section aria-labelledby="plan" className="flex min-w-0 flex-col gap-3">

@@ -28,6 +28,8 @@ export interface ImportResultProps {
 export function ImportResult({ one, header, rows, onChanged }: ImportResultProps) {
   const isOffered = useCan('runImport');
   const { mutate, isPending } = useImportSteps(one);
+  const mayCreate = useCan('createImport');
+  const { again } = useImportAgain(one);
   const undoing = useUndoImport(one);
   const isPaused = one.state === 'cancelled' || one.state === 'failed';
   return (
@@ -46,6 +48,11 @@ export function ImportResult({ one, header, rows, onChanged }: ImportResultProps
               <Button pending={undoing.isPending} onClick={undoing.undo}>
                 <Undo2 aria-hidden className="text-muted" />
                 Undo import
+              </Button>
+            ) : null}
+            {mayCreate && one.state === 'undone' ? (
+              <Button variant="primary" pending={again.isPending} onClick={() => again.mutate()}>
+                Change and import again
               </Button>
             ) : null}
             {isOffered && isPaused ? (
@@ -77,11 +84,9 @@ export function ImportResult({ one, header, rows, onChanged }: ImportResultProps
   );
 }
 
-/** What the run or its undo did, with a link to the contacts, or another import of the file. */
+/** What the run or its undo did, with a link to the contacts. */
 function Written({ one }: { one: ContactImport }) {
   const mayList = useCan('listContacts', 'correctImport');
-  const isOffered = useCan('createImport');
-  const { again } = useImportAgain(one);
   const count = importedRows(one);
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
@@ -98,11 +103,6 @@ function Written({ one }: { one: ContactImport }) {
         <Link href={`/contacts?import=${one.id}`} className={buttonClasses()}>
           View {one.plan?.repeated ? 'contacts' : formatCountOf(count, 'contact')}
         </Link>
-      ) : null}
-      {one.state === 'undone' && isOffered ? (
-        <Button variant="primary" pending={again.isPending} onClick={() => again.mutate()}>
-          Change and import again
-        </Button>
       ) : null}
     </div>
   );
@@ -149,7 +149,15 @@ function describeResult(one: ContactImport): string {
     return `Undo paused at ${formatCount(run.undone + run.kept)} of ${formatCount(importedRows(one))}.`;
   if (undo) {
     const kept = run.kept > 0 ? ` ${formatCountOf(run.kept, 'was', 'were')} edited since and kept.` : '';
-    return `Import undone. ${formatCountOf(run.undone, 'contact is as it was', 'contacts are as they were')}.${kept}`;
+    // Rows are counted by kind, and are contacts unless some were kept or had several rows.
+    if (run.undone !== importedRows(one))
+      return `Import undone. ${formatCountOf(run.undone, 'contact is as it was', 'contacts are as they were')}.${kept}`;
+    const parts = [
+      run.created > 0 && `${formatCountOf(run.created, 'new contact')} moved to the trash`,
+      run.updated > 0 &&
+        `${run.created > 0 ? formatCount(run.updated) : formatCountOf(run.updated, 'contact')} reset`,
+    ];
+    return `Import undone. ${parts.filter(Boolean).join(', ')}.`;
   }
   if (isPaused)
     return `${state === 'failed' ? 'Stopped' : 'Paused'} after ${formatCount(run.rows)} of ${formatCountOf(run.total, 'row')}: ${summarizeImport(one)}.`;

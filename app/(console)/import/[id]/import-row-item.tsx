@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useMemo } from 'react';
+import { ChangeList } from '@/components/activity/change-list';
 import { type FieldsByName, fieldValueWords } from '@/components/contacts/field-words';
 import { useCan } from '@/components/hooks/use-can';
 import { formatCount } from '@/components/text/format-count';
@@ -105,12 +106,13 @@ export function ImportRowItem({ row, one, colors, ownFields }: ImportRowItemProp
               ) : null,
             )
           : null}
-        {row.changes.map(({ field, before, after }) => (
-          <RowFact key={field} label={ownFields.get(field)?.label ?? targetLabels[field] ?? field}>
-            <bdi className="text-muted">{valueWords(field, before)}</bdi> →{' '}
-            <bdi>{valueWords(field, after)}</bdi>
-          </RowFact>
-        ))}
+        <ChangeList
+          changes={row.changes.map(({ field, before, after }) => ({
+            label: ownFields.get(field)?.label ?? targetLabels[field] ?? field,
+            before: before === null ? null : valueWords(field, before),
+            after: after === null ? null : valueWords(field, after),
+          }))}
+        />
         {isImported && outcome !== 'unchanged' && fields.note ? (
           <RowFact label={targetLabels.note}>
             <bdi className="line-clamp-2 whitespace-pre-line">{fields.note}</bdi>
@@ -169,9 +171,9 @@ function CellRemark({ column, value, fix, children }: CellProps) {
   const id = useId();
   if (fix)
     return (
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <CellField fix={fix} describedBy={id} />
-        <span id={id} className="min-w-0">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1">
+        <CellField fix={fix} describedBy={children ? id : undefined} />
+        <span id={id} className="min-w-0 text-danger">
           {children}
         </span>
       </div>

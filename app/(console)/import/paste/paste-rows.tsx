@@ -135,7 +135,7 @@ export function PasteRows() {
               pending={finding.isPending}
               onClick={find}
             >
-              Select in contacts
+              Find these in Contacts
             </Button>
           ) : null}
         </div>
