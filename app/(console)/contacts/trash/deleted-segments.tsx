@@ -11,7 +11,7 @@ import { SegmentChip } from '@/components/ui/segment-chip';
 import type { DeletedSegment } from '@/lib/contract/segment';
 import { DeletionLines, deletionColumns, RestoreButton, restoreColumn } from './trash-columns';
 
-const columns: Column<DeletedSegment>[] = [
+const allColumns: Column<DeletedSegment>[] = [
   {
     id: 'title',
     label: 'Name',
@@ -50,6 +50,8 @@ export function DeletedSegments() {
   const list = useRead('listDeletedSegments', {});
   const { restore, restoring } = useRestoreSegment();
   const mayRestore = useMay()('restoreSegment');
+  const isDescribed = list.data?.some(({ description }) => description);
+  const columns = allColumns.filter(({ id }) => isDescribed || id !== 'description');
   const restores = restoreColumn((segment: DeletedSegment) => (
     <RestoreButton
       name={segment.title}
@@ -61,7 +63,7 @@ export function DeletedSegments() {
     <ReadBoundary collectionName="The deleted segments" query={list}>
       {list.data?.length === 0 ? (
         <EmptyState icon={Tags} title="No deleted segments">
-          Deleted segments can be restored from here.
+          Deleted segments can be restored within 30 days.
         </EmptyState>
       ) : (
         <DataTable

@@ -1,10 +1,9 @@
-import { ArchiveRestore } from 'lucide-react';
 import type { Column } from '@/components/data-table/columns';
 import { contactLines, contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { ActorName } from '@/components/ui/actor-name';
 import { Avatar } from '@/components/ui/avatar';
-import { IconButton } from '@/components/ui/icon-button';
+import { Button } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
 import type { TrashedContact } from '@/lib/contract/trash';
@@ -40,12 +39,14 @@ export const restoreColumn = <Row,>(cell: Column<Row>['cell']): Column<Row> => (
   id: 'restore',
   labelHidden: true,
   label: 'Restore',
-  className: 'flex-none w-12 text-right! sm:w-14',
+  className: 'flex-none w-24 text-right! pr-4! md:pr-6! sm:w-28',
   cell,
 });
 
 export const RestoreButton = ({ name, ...button }: { name: string; pending?: boolean; onClick(): void }) => (
-  <IconButton icon={ArchiveRestore} size="icon-sm" label={`Restore ${name}`} title="Restore" {...button} />
+  <Button size="sm" aria-label={`Restore ${name}`} {...button}>
+    Restore
+  </Button>
 );
 
 /** Columns of deleted contacts, sorted by time of deletion. `onOpen` opens a contact by its id. */
@@ -60,13 +61,16 @@ export const trashColumns = (onOpen: (id: string) => void): Column<TrashedContac
     id: 'email',
     label: 'Email',
     className: `flex-3 ${wide}`,
-    cell: ({ email }) => email,
+    cell: (one) => (one.email === contactName(one) ? null : one.email),
   },
   {
     id: 'phone',
     label: 'Phone',
     className: `flex-none w-38 ${wide} tabular-nums`,
-    cell: ({ phone }) => formatPhone(phone ?? ''),
+    cell: (one) => {
+      const phone = formatPhone(one.phone ?? '');
+      return phone === contactName(one) ? null : phone;
+    },
   },
   ...deletionColumns,
 ];

@@ -109,7 +109,7 @@ export function TrashTable({ initialView, selection }: { initialView: TableView;
         }
         empty={
           <EmptyState icon={Trash2} title="No deleted contacts">
-            <p>Deleted contacts can be restored from here.</p>
+            <p>Deleted contacts can be restored within 30 days.</p>
           </EmptyState>
         }
       />

@@ -3,6 +3,7 @@ import { fieldLabels } from '@/components/contacts/field-labels';
 import { contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { ActorName } from '@/components/ui/actor-name';
+import { BreakableText } from '@/components/ui/breakable-text';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { RelativeTime, TimeUntil } from '@/components/ui/relative-time';
@@ -61,7 +62,7 @@ export default function TrashedContactDialog({
             <div key={name} className="contents">
               <dt>{fieldLabels[name]}</dt>
               <dd dir="auto" className="text-left wrap-anywhere">
-                {values[name]}
+                <BreakableText text={values[name]} />
               </dd>
             </div>
           ) : null,
