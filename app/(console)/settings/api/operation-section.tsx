@@ -42,7 +42,7 @@ export function OperationSection({ operation, schemas }: OperationSectionProps) 
         </p>
       </div>
       <ReferencePart title="Example">
-        <Example label={`Example: ${summary}`} text={curl} />
+        <Example label={`Example: ${summary}`} kind="Shell" text={curl} />
       </ReferencePart>
       {parameters.length > 0 ? (
         <ReferencePart title="Parameters">
@@ -59,7 +59,7 @@ export function OperationSection({ operation, schemas }: OperationSectionProps) 
       </ReferencePart>
       {answer ? (
         <ReferencePart title="Example response">
-          <Example label={`Response: ${summary}`} text={answer} />
+          <Example label={`Response: ${summary}`} kind="JSON" text={answer} />
         </ReferencePart>
       ) : null}
       {schemas.map(({ name, fields }) => (

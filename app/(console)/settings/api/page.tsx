@@ -87,7 +87,7 @@ function Overview({ reference, baseUrl }: { reference: Reference; baseUrl: strin
         </p>
       ) : null}
       <ReferencePart heading="h2" title="Base URL">
-        <Example label="Base URL" text={baseUrl} />
+        <Example label="Base URL" kind="URL" text={baseUrl} />
       </ReferencePart>
       <p className="text-pretty">
         Every request needs an API token:{' '}
@@ -102,7 +102,7 @@ function Overview({ reference, baseUrl }: { reference: Reference; baseUrl: strin
       </p>
       {first ? (
         <ReferencePart heading="h2" title={first.summary}>
-          <Example label={`Example: ${first.summary}`} text={first.curl} />
+          <Example label={`Example: ${first.summary}`} kind="Shell" text={first.curl} />
         </ReferencePart>
       ) : null}
       {errors.map(({ name, fields }) => (
