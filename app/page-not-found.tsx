@@ -31,7 +31,7 @@ export function NotFoundMessage({ what, href, more, children }: NotFoundMessageP
   );
 }
 
-/** The content of a "Page not found", inside or outside of the console. */
+/** The content of a "Page not found" inside the console. */
 export function PageNotFound() {
   return (
     <NotFoundMessage what="Page" href="/contacts">
