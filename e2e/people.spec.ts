@@ -228,7 +228,7 @@ test('an organization gets a name, a country and a logo, which everybody sees', 
   await page.getByLabel('Name').fill('Initech');
   await page.getByLabel('Country').selectOption('Germany');
   await page.getByLabel('Date format').selectOption('31.01.2026');
-  await page.getByRole('button', { name: 'Update' }).click();
+  await page.getByRole('button', { name: 'Update' }).first().click();
   const current = page.getByRole('button', { name: 'Organization: Initech' });
   await expect(current).toBeVisible();
   const choose = (name: string, mimeType: string, text: string) =>
@@ -254,7 +254,7 @@ test('an organization gets a name, a country and a logo, which everybody sees', 
   await expect(page.getByText('Logo removed')).toBeVisible();
   await expect(logo).toHaveCount(0);
   await page.getByLabel('Name').fill('My organization');
-  await page.getByRole('button', { name: 'Update' }).click();
+  await page.getByRole('button', { name: 'Update' }).first().click();
   await expect(page.getByRole('button', { name: 'Organization: My organization' })).toBeVisible();
   await page.goto(`${program.url}/contacts?createdFrom=2026-01-31`);
   await expect(page.getByText('since 31.01.2026')).toBeVisible();

@@ -22,25 +22,34 @@ interface OrganizationFormProps {
   /** Names of countries by their letters. */
   countries: Record<string, string>;
   timeZones: Record<string, string>;
-  /** Whether assistants read here: not from the console of another service. */
-  hasAssistants: boolean;
 }
 
-/** Name and defaults of the organization. */
-export function OrganizationForm({ values, countries, timeZones, hasAssistants }: OrganizationFormProps) {
+const general = ['name', 'country', 'timeZone', 'dateFormat'] as const;
+const ofAssistants = ['assistantReads', 'twoApprovers'] as const;
+
+/** A form for the values with these names. */
+function useOrganizationForm(values: OrganizationInput, names: readonly (keyof OrganizationInput)[]) {
   const router = useRouter();
   const isHydrated = useHydrated();
   const { mutateAsync } = useAction(updateOrganization, []);
-  const { form, alertRef, save } = useActionForm({
+  const { form, alertRef, save } = useActionForm<OrganizationInput, unknown>({
     defaultValues: values,
     check: (given) => findProblems(organizationInput, given),
-    send: mutateAsync,
+    // The other form may have changed the rest.
+    send: (given) =>
+      mutateAsync({ ...values, ...Object.fromEntries(names.map((name) => [name, given[name]])) }),
     onSent: (_, given) => {
       form.reset(given);
       router.refresh();
       toast.success('Organization updated');
     },
   });
+  return { form, alertRef, save, isHydrated };
+}
+
+/** Name and defaults of the organization. */
+export function OrganizationForm({ values, countries, timeZones }: OrganizationFormProps) {
+  const { form, alertRef, save, isHydrated } = useOrganizationForm(values, general);
   const { errors, isDirty, isSubmitting } = form.formState;
   return (
     <Section title="Organization" description="Used by the whole team.">
@@ -64,33 +73,46 @@ export function OrganizationForm({ values, countries, timeZones, hasAssistants }
             <Options labels={{ '': 'Each person’s own', ...dateFormats }} />
           </Select>
         </Field>
-        {hasAssistants ? (
-          <>
-            <Field
-              label="Contacts an assistant may read a day"
-              error={errors.assistantReads?.message}
-              description="For each token, counted anew at 00:00 UTC."
-            >
-              <Input
-                type="number"
-                min={0}
-                {...form.register('assistantReads', { valueAsNumber: true })}
-                readOnly={!isHydrated}
-                className="w-32"
-              />
-            </Field>
-            <label className="flex items-start gap-2 text-sm">
-              <Checkbox
-                checked={form.watch('twoApprovers')}
-                disabled={!isHydrated}
-                onChange={({ target }) =>
-                  form.setValue('twoApprovers', target.checked, { shouldDirty: true })
-                }
-              />
-              <span>Two people must approve what an assistant or a script proposes</span>
-            </label>
-          </>
-        ) : null}
+        <Button type="submit" disabled={!isDirty} pending={isSubmitting} className="self-start">
+          Update
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+/** What assistants and scripts may do. */
+export function AssistantsForm({ values }: Pick<OrganizationFormProps, 'values'>) {
+  const { form, alertRef, save, isHydrated } = useOrganizationForm(values, ofAssistants);
+  const { errors, isDirty, isSubmitting } = form.formState;
+  return (
+    <Section title="Assistants and scripts" description="What API tokens may do.">
+      <form noValidate onSubmit={save} onKeyDown={saveByKey} className="flex max-w-sm flex-col gap-4">
+        <FormRefusal ref={alertRef} error={errors.root} />
+        <Field
+          label="Contacts an assistant may read a day"
+          error={errors.assistantReads?.message}
+          description="For each token, counted anew at 00:00 UTC."
+        >
+          <Input
+            type="number"
+            min={0}
+            {...form.register('assistantReads', { valueAsNumber: true })}
+            readOnly={!isHydrated}
+            className="w-32"
+          />
+        </Field>
+        <label className="flex items-start gap-2 text-sm">
+          <Checkbox
+            checked={form.watch('twoApprovers')}
+            disabled={!isHydrated}
+            onChange={({ target }) => form.setValue('twoApprovers', target.checked, { shouldDirty: true })}
+          />
+          <span>
+            Two people must approve
+            <span className="block text-muted">What an assistant or a script proposes.</span>
+          </span>
+        </label>
         <Button type="submit" disabled={!isDirty} pending={isSubmitting} className="self-start">
           Update
         </Button>

@@ -5,35 +5,37 @@ import { phoneCountries } from '@/lib/phone-country';
 import { runtime } from '@/lib/runtime';
 import { Backups } from './backups';
 import { LogoForm } from './logo-form';
-import { OrganizationForm } from './organization-form';
+import { AssistantsForm, OrganizationForm } from './organization-form';
 
 export const metadata: Metadata = { title: 'Organization' };
 
-/** Name, defaults, logo and backups of the organization, for those who manage it. */
+/** Name, defaults, logo, assistants and backups of the organization, for those who manage it. */
 export default async function OrganizationPage() {
   const { staff } = await requireStaff('staff:manage');
   const { organization } = staff;
   const backups = await runtime().backups();
+  const values = {
+    name: organization.name,
+    country: phoneCountryOf(staff)?.code ?? '',
+    timeZone: organization.timeZone ?? '',
+    dateFormat: organization.dateFormat ?? '',
+    assistantReads: organization.assistantReads,
+    twoApprovers: organization.twoApprovers,
+  };
   return (
     <div className="pb-12">
       <PageHeader insideTabs title="Organization" />
       <div className="[&>section:first-of-type]:border-t-0 [&>section:first-of-type]:pt-0">
         <OrganizationForm
-          values={{
-            name: organization.name,
-            country: phoneCountryOf(staff)?.code ?? '',
-            timeZone: organization.timeZone ?? '',
-            dateFormat: organization.dateFormat ?? '',
-            assistantReads: organization.assistantReads,
-            twoApprovers: organization.twoApprovers,
-          }}
+          values={values}
           timeZones={Object.fromEntries(
             Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone.replaceAll('_', ' ')]),
           )}
           countries={phoneCountries()}
-          hasAssistants={!runtime().connection()}
         />
         <LogoForm logo={organization.logo} />
+        {/* They read here, not from the console of another service. */}
+        {runtime().connection() ? null : <AssistantsForm values={values} />}
         {backups ? <Backups {...backups} /> : null}
       </div>
     </div>
