@@ -13,6 +13,12 @@ import { Input } from '@/components/ui/input';
 import { type CreatedToken, type GrantableScope, type TokenCreate, tokenCreate } from '@/lib/contract/token';
 import { AssistantToken } from './assistant-token';
 
+/** What scopes allow, where the name of their resource does not say it. */
+const hints: Partial<Record<GrantableScope, string>> = {
+  'do-not-contact:remove': 'Removes the mark',
+  'proposals:create': 'For people to approve',
+};
+
 /** Rows of the grid: a resource with its scopes to read and to write, and further ones with their labels. */
 const rows: [
   resource: string,
@@ -85,6 +91,14 @@ export function CreateTokenDialog({ onClose }: { onClose(): void }) {
       >
         <Input {...form.register('name')} autoComplete="off" />
       </Field>
+      <Field
+        label="Expires"
+        hint="optional"
+        error={errors.expiresAt?.message}
+        description="Valid through that day, UTC. Clear it for a token that never expires."
+      >
+        <Input type="date" {...form.register('expiresAt')} />
+      </Field>
       {connection ? null : (
         <Controller
           control={form.control}
@@ -113,14 +127,6 @@ export function CreateTokenDialog({ onClose }: { onClose(): void }) {
           <ScopeChoice value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
         )}
       />
-      <Field
-        label="Expires"
-        hint="optional"
-        error={errors.expiresAt?.message}
-        description="Valid through that day, UTC. Clear it for a token that never expires."
-      >
-        <Input type="date" {...form.register('expiresAt')} />
-      </Field>
     </FormDialog>
   );
 }
@@ -180,7 +186,12 @@ function ScopeChoice({ value, onChange, error }: ScopeChoiceProps) {
         <tbody className="divide-y divide-line">
           {rows.map(([resource, read, write, further]) => (
             <tr key={resource}>
-              <th scope="row">{resource}</th>
+              <th scope="row" className="py-1!">
+                <span className="whitespace-nowrap">{resource}</span>
+                {write && hints[write] ? (
+                  <span className="block text-xs text-muted">{hints[write]}</span>
+                ) : null}
+              </th>
               <td>{choice(read)}</td>
               <td>{choice(write)}</td>
               <td>{further ? choice(...further) : null}</td>
