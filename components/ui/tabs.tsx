@@ -13,13 +13,13 @@ export function TabList<Value extends string>({ label, tabs }: TabListProps<Valu
     <Tabs.List
       aria-label={label}
       activateOnFocus
-      className="mb-2 flex shrink-0 gap-4 overflow-x-auto border-b border-line px-4 md:mb-4 md:px-6 print:hidden"
+      className="mb-2 flex shrink-0 gap-4 overflow-x-auto overflow-y-hidden border-b border-line px-4 md:mb-4 md:px-6 print:hidden"
     >
       {tabs.map(({ value, label }) => (
         <Tabs.Tab
           key={value}
           value={value}
-          className="-mb-px flex h-9 shrink-0 items-center gap-1.5 border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-muted hover:text-ink data-active:border-accent data-active:text-ink forced-colors:border-[Canvas]"
+          className="flex h-11 shrink-0 items-center gap-1.5 border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-muted hover:text-ink data-active:border-accent data-active:text-ink forced-colors:border-[Canvas]"
         >
           {label}
         </Tabs.Tab>

@@ -26,16 +26,21 @@ export function SettingsNavigation() {
   const { pathname } = useTarget();
   const pages = useSettingsPages();
   const isCurrent = (href: string) => pathname === href || pathname.startsWith(`${href}/`);
+  const current = pages.find(({ href }) => isCurrent(href))?.href;
   const tabs = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    const link = tabs.current?.querySelector(`[href="${pathname}"]`);
+    const link = tabs.current?.querySelector(`[href="${current}"]`);
     link?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [pathname]);
+  }, [current]);
   return (
-    <div className="pb-6 [&>header]:pb-2">
+    <div className="mb-6 border-b border-line [&>header]:pb-2">
       <PageHeader title="Settings" />
-      <nav aria-label="Settings" className="overflow-x-auto border-b border-line px-4 md:px-6">
-        <ul ref={tabs} className="flex gap-4 whitespace-nowrap">
+      {/* Fades what is cut off at its sides. */}
+      <nav
+        aria-label="Settings"
+        className="overflow-x-auto px-4 [mask-image:linear-gradient(to_right,transparent,#000_1rem,#000_calc(100%-1rem),transparent)] md:px-6"
+      >
+        <ul ref={tabs} className="flex w-max gap-4 whitespace-nowrap">
           {pages.map(({ href, label }) => (
             <li key={href}>
               <Link
