@@ -16,7 +16,7 @@ test('where it cannot be told what saving will do, the form says why', async ({ 
   await field(page, 'Phone').fill('');
   await page.context().setOffline(true);
   await field(page, 'Email').fill(`${unique('ana')}@example.com`);
-  await expect(page.getByText("Roster can't be reached. Trying again…")).toBeVisible();
+  await expect(page.getByText('Roster can’t be reached. Trying again…')).toBeVisible();
   await expect(status).toHaveText('Checking…');
   await page.context().setOffline(false);
   await page.context().clearCookies();

@@ -15,7 +15,7 @@ test.describe.configure({ timeout: 120_000 });
 /** What the browser logs of an answer that the end of the server or of the test cuts off. */
 const CUT_OFF = /ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_ABORTED|ERR_CONNECTION|Failed to fetch RSC payload/;
 
-const strip = (page: Page) => page.getByText("Roster can't be reached. Trying again…");
+const strip = (page: Page) => page.getByText('Roster can’t be reached. Trying again…');
 
 /** A program on a port of its own, so that it can be stopped and started again, with two contacts in a segment. */
 async function startOnPort() {

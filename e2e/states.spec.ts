@@ -47,7 +47,7 @@ test('a list without a network, or a page that fails in the browser, says so and
   await open(page, company);
   await context.setOffline(true);
   await page.getByRole('searchbox').fill(`${company} 002`);
-  await expect(page.getByText("Roster can't be reached. Trying again…")).toBeVisible();
+  await expect(page.getByText('Roster can’t be reached. Trying again…')).toBeVisible();
   await expect(rows(page)).toHaveCount(3);
   await expectAccessible(page);
   await context.setOffline(false);

@@ -25,11 +25,11 @@ export default function AccountMenu({
   return (
     <Menu.Root defaultOpen>
       <Menu.Trigger render={trigger} />
-      <Menu.Popup align="start" side="top" landmark="rail" className="w-56">
+      <Menu.Popup align="start" side="top" landmark="rail" className="w-54">
         <div className="px-2 py-1.5">
           <p className="truncate text-sm font-medium">{shown}</p>
           <p className="truncate text-xs text-muted">
-            {email} · {role}
+            {email} · <span className="capitalize">{role}</span>
           </p>
         </div>
         <Menu.Separator />
@@ -47,7 +47,7 @@ export default function AccountMenu({
           >
             <Menu.RadioItem value="light">Light</Menu.RadioItem>
             <Menu.RadioItem value="dark">Dark</Menu.RadioItem>
-            <Menu.RadioItem value="system">System theme</Menu.RadioItem>
+            <Menu.RadioItem value="system">System</Menu.RadioItem>
           </Menu.RadioGroup>
         </Menu.Group>
         <Menu.Separator />

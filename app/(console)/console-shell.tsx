@@ -72,7 +72,7 @@ export function ConsoleShell({ staff, lowDisk, offersRemoval, children }: Consol
       <div className="page-column flex min-w-0 flex-1 flex-col md:min-h-0 print:block!">
         {/* Above the part that scrolls. */}
         <div className="sticky top-12 z-10 md:static print:hidden">
-          <Notice icon={CloudOff}>{isConnected ? null : "Roster can't be reached. Trying again…"}</Notice>
+          <Notice icon={CloudOff}>{isConnected ? null : 'Roster can’t be reached. Trying again…'}</Notice>
         </div>
         {offersRemoval && isConnected ? <SampleStrip /> : null}
         <main

@@ -98,7 +98,7 @@ test('a page that fails', async ({ page, expectedErrors }) => {
   await isReady(page);
   await page.context().setOffline(true);
   await page.getByRole('searchbox').fill('x');
-  await expect(page.getByText("Roster can't be reached.")).toBeVisible();
+  await expect(page.getByText('Roster can’t be reached.')).toBeVisible();
   await takeResized(page, 'unreachable');
   await page.context().setOffline(false);
   await page.route('**/data/listContacts?*', () => {});

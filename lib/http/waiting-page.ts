@@ -20,12 +20,14 @@ export const waitingPage = (sentence: string): string => `<!doctype html>
   h1, p { margin: 0; font: inherit; }
   h1 { font-size: 20px; line-height: 28px; font-weight: 600; }
   p { color: light-dark(#5b5e6a, #a3a6b3); }
+  rect { fill: light-dark(#3f51c9, #9aa8fb); }
+  path { stroke: light-dark(#fff, #12142a); }
   @keyframes wait { to { translate: 150% 0; } }
   @media (prefers-reduced-motion) { i::after { animation: none; } }
 </style>
 <svg viewBox="0 0 32 32" width="40" aria-hidden="true">
-  <rect width="32" height="32" rx="8" fill="#3f51c9" />
-  <path d="M9 9.5h0M9 16h0M9 22.5h0M14 9.5h9M14 16h9M14 22.5h6" stroke="#fff" stroke-width="2.6" stroke-linecap="round" />
+  <rect width="32" height="32" rx="8" />
+  <path d="M9 9.5h0M9 16h0M9 22.5h0M14 9.5h9M14 16h9M14 22.5h6" stroke-width="2.6" stroke-linecap="round" />
 </svg>
 <main><h1>${sentence}</h1><p>This page opens by itself.</p></main>
 <i></i>
