@@ -16,12 +16,10 @@ export function AuthHeading({ title, children }: { title: string; children?: Rea
 }
 
 /** Shown for a link that was used, has expired or is wrong. */
-export function ExpiredLink() {
+export function ExpiredLink({ children }: { children: string }) {
   return (
     <>
-      <AuthHeading title="This link is no longer valid">
-        The link works once, for a limited time. Ask an admin for a new one.
-      </AuthHeading>
+      <AuthHeading title="This link is no longer valid">{children} Ask an admin for a new one.</AuthHeading>
       <ButtonLink href="/sign-in">Go to sign-in</ButtonLink>
     </>
   );

@@ -11,7 +11,10 @@ export default function ForgotPasswordPage() {
       <AuthHeading title="Forgot your password?">An admin can send you a link to set a new one.</AuthHeading>
       <ol className="flex list-decimal flex-col gap-2 pl-5 text-base text-pretty marker:text-muted">
         <li>Ask an admin of your organization for a reset link.</li>
-        <li>They open Settings, Team, and choose Reset password in the menu beside your name.</li>
+        <li>
+          They open Settings, Team, and choose <b className="font-medium">Reset password</b> in the menu
+          beside your name.
+        </li>
         <li>Open the link within a day, and choose a new password.</li>
       </ol>
       <section className="flex flex-col gap-2">

@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Join' };
 export default async function JoinPage({ searchParams }: PageProps<'/join'>) {
   const { code } = await searchParams;
   const invitation = typeof code === 'string' ? await runtime().staff.invitation(code) : null;
-  if (!invitation) return <ExpiredLink />;
+  if (!invitation) return <ExpiredLink>An invitation works once, for 7 days.</ExpiredLink>;
   return (
     <>
       <AuthHeading title={`Join ${invitation.organization}`}>as {invitation.email}</AuthHeading>

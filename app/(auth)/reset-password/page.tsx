@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Reset password' };
 export default async function ResetPasswordPage({ searchParams }: PageProps<'/reset-password'>) {
   const { code } = await searchParams;
   const email = typeof code === 'string' ? await runtime().staff.resetOf(code) : null;
-  if (!email) return <ExpiredLink />;
+  if (!email) return <ExpiredLink>A reset link works once, for a day.</ExpiredLink>;
   return (
     <>
       <AuthHeading title="Choose a new password">for {email}</AuthHeading>

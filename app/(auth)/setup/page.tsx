@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { locale } from '@/components/text/locale';
+import { ButtonLink } from '@/components/ui/link';
 import { phoneCountries } from '@/lib/phone-country';
 import { runtime } from '@/lib/runtime';
 import { SetUpForm } from '../auth-forms';
@@ -43,6 +44,7 @@ export default async function SetUpPage({ searchParams }: PageProps<'/setup'>) {
           <code className="font-mono text-ink">ADMIN_PASSWORD</code>, and restart.
         </p>
       </div>
+      <ButtonLink href="/setup">Check again</ButtonLink>
     </>
   );
 }

@@ -131,7 +131,7 @@ export const CodeMenu = ({ code: one, onEdit, onTurn }: CodeActions & { code: Re
   </Menu.Root>
 );
 
-const tones = { Active: 'success', 'Used up': 'accent', Expired: 'warning', Off: 'neutral' } as const;
+const tones = { Active: 'success', 'Used up': 'neutral', Expired: 'warning', Off: 'neutral' } as const;
 
 /** Whether the code can be redeemed, or why not. */
 export function StateBadge({ code }: { code: ReferralCode }) {

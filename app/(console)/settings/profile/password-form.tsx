@@ -4,6 +4,7 @@ import { findProblems } from '@/components/form/contract-errors';
 import { FormRefusal } from '@/components/form/form-refusal';
 import { useActionForm } from '@/components/form/use-action-form';
 import { saveByKey } from '@/components/form/use-contract-form';
+import { useHydrated } from '@/components/hooks/use-hydrated';
 import { useAction } from '@/components/hooks/use-operation';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
@@ -17,6 +18,7 @@ const defaultValues = { password: '', newPassword: '' };
 
 /** Changes the password. `email` is for password managers. */
 export function PasswordForm({ email }: { email: string }) {
+  const isHydrated = useHydrated();
   const { mutateAsync } = useAction(changePassword, ['sessions']);
   const { form, alertRef, save } = useActionForm<PasswordChangeInput, unknown>({
     defaultValues,
@@ -27,7 +29,7 @@ export function PasswordForm({ email }: { email: string }) {
       toast.success('Password changed', { description: 'Other sessions are signed out.' });
     },
   });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isDirty, isSubmitting } = form.formState;
   const newPassword = errors.newPassword?.message;
   return (
     <Section title="Password">
@@ -35,12 +37,22 @@ export function PasswordForm({ email }: { email: string }) {
         <FormRefusal ref={alertRef} error={errors.root} />
         <input type="hidden" autoComplete="username" value={email} readOnly />
         <Field label="Current password" error={errors.password?.message}>
-          <Input {...form.register('password')} type="password" autoComplete="current-password" />
+          <Input
+            {...form.register('password')}
+            type="password"
+            autoComplete="current-password"
+            readOnly={!isHydrated}
+          />
         </Field>
         <Field label="New password" error={newPassword} description={newPassword ? undefined : passwordRule}>
-          <Input {...form.register('newPassword')} type="password" autoComplete="new-password" />
+          <Input
+            {...form.register('newPassword')}
+            type="password"
+            autoComplete="new-password"
+            readOnly={!isHydrated}
+          />
         </Field>
-        <Button type="submit" className="self-start" pending={isSubmitting}>
+        <Button type="submit" className="self-start" disabled={!isDirty} pending={isSubmitting}>
           Change password
         </Button>
       </form>

@@ -22,7 +22,13 @@ export function InviteDialog({ onClose, onMade }: { onClose(): void; onMade(link
   });
   const { form } = actionForm;
   return (
-    <FormDialog {...actionForm} title="Invite to the team" action="Invite" onClose={onClose}>
+    <FormDialog
+      {...actionForm}
+      title="Invite to the team"
+      description="You get a link to send."
+      action="Invite"
+      onClose={onClose}
+    >
       <Field label="Email" error={form.formState.errors.email?.message} required>
         <Input {...form.register('email')} type="email" autoComplete="off" spellCheck={false} />
       </Field>

@@ -69,7 +69,7 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions): 
     id: 'actions',
     labelHidden: true,
     label: 'Actions',
-    className: 'flex-none w-12 text-right! sm:w-14',
+    className: 'flex-none w-14 text-right! pr-4! md:w-16 md:pr-6!',
     cell: (person) => (
       <PersonMenu person={person} onDeactivate={() => onDeactivate(person)} onLink={onLink} />
     ),
