@@ -162,7 +162,10 @@ test('a row is opened at the side by the mouse, as it was last', async ({ page, 
   await open(page, await makeCompany(api, 3));
   const side = page.getByRole('complementary', { name: /^Contact/ });
   const row = (index: number) => rows(page).nth(index);
+  const email = async () => (await row(0).getByRole('cell').filter({ hasText: '@' }).boundingBox())?.x;
+  const before = await email();
   await row(0).hover();
+  expect(await email()).toBe(before);
   await row(0).getByTitle('Open at the side').click();
   await expect(side).toHaveAccessibleName('Contact: Ann 001');
   await page.keyboard.press('Escape');
