@@ -121,7 +121,9 @@ export function ColumnList({ columns, shown, defaults, onChange, onWidth }: Colu
                 }
                 onKeyDown={(event) => onKeyDown(event, id)}
               />
-              <span className="truncate">{labels.get(id)}</span>
+              <span dir="auto" className="truncate">
+                {labels.get(id)}
+              </span>
             </label>
             <span className="flex pointer-fine:not-group-hover:not-group-focus-within:opacity-0">
               {ticked.includes(id) && (

@@ -49,7 +49,9 @@ export function SortButton({
         sorted && 'text-ink',
       )}
     >
-      <span className="truncate">{children}</span>
+      <span dir="auto" className="truncate">
+        {children}
+      </span>
       <Icon
         aria-hidden
         className={cn(

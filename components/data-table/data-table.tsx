@@ -164,7 +164,9 @@ export function DataTable<Row extends { id: string }>({
                     {column.label}
                   </SortButton>
                 ) : (
-                  <span className={column.labelHidden ? 'sr-only' : 'block truncate'}>{column.label}</span>
+                  <span dir="auto" className={column.labelHidden ? 'sr-only' : 'block truncate'}>
+                    {column.label}
+                  </span>
                 )}
                 {onWidth ? <ColumnEdge onWidth={(width) => onWidth(column.id, width)} /> : null}
               </th>
