@@ -290,7 +290,7 @@ test('names are read from their side; density and columns are right from the fir
 
   const display = await openDisplay(page);
   await display.getByRole('checkbox', { name: 'Company' }).uncheck();
-  await display.getByLabel('Rows').selectOption('Compact');
+  await display.getByLabel('Density').selectOption('Compact');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('columnheader', { name: 'Company' })).toBeHidden();
   const html = await (await page.request.get(page.url())).text();

@@ -126,7 +126,7 @@ test('what is changed in a view is marked, updates it, is saved as another or ta
   await display.getByRole('checkbox', { name: 'Segments' }).focus();
   for (const key of ['Alt+ArrowUp', 'Alt+ArrowUp', 'ArrowRight']) await page.keyboard.press(key);
   await expect(display.getByRole('checkbox', { name: 'Segments' })).toBeFocused();
-  await display.getByLabel('Rows').selectOption('Compact');
+  await display.getByLabel('Density').selectOption('Compact');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   const width = async () => (await column(page, 'Segments').boundingBox())?.width;

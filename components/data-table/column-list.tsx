@@ -83,7 +83,7 @@ export function ColumnList({ columns, shown, defaults, onChange, onWidth }: Colu
     if (dragged !== id) place(dragged, order.indexOf(id));
   };
   return (
-    <div className="flex flex-col border-t border-line pt-2">
+    <div className="flex min-h-52 flex-col border-t border-line pt-2">
       <div className="flex items-center justify-between">
         <h3 className="text-sm font-medium">Columns</h3>
         <Button
@@ -98,7 +98,11 @@ export function ColumnList({ columns, shown, defaults, onChange, onWidth }: Colu
           Reset
         </Button>
       </div>
-      <ul aria-label="Columns" className="-mx-1">
+      <ul
+        aria-label="Columns"
+        // Ends with half a row, which shows that it scrolls.
+        className="-mx-1 max-h-[calc(round(down,min(60vh,100vh-24rem),2rem)-1rem)] overflow-y-auto overscroll-contain"
+      >
         {order.map((id) => (
           <li
             key={id}

@@ -36,12 +36,16 @@ export default function DisplayMenu({
   return (
     <Popover defaultOpen>
       <PopoverTrigger render={trigger} />
-      <PopoverPopup className="flex max-h-(--available-height) w-72 flex-col gap-2 overflow-y-auto p-3">
+      <PopoverPopup
+        // Never beside the button, where it would cover the toolbar.
+        collisionAvoidance={{ fallbackAxisSide: 'none' }}
+        className="flex max-h-(--available-height) w-72 flex-col gap-2 overflow-y-auto p-3"
+      >
         <PopoverTitle className="sr-only">Display</PopoverTitle>
         <Line label="Sort by">
           <Choice value={order} labels={orders} onChange={onOrder} />
         </Line>
-        <Line label="Rows">
+        <Line label="Density">
           <Choice
             value={density}
             labels={densityLabels}
@@ -65,8 +69,8 @@ export default function DisplayMenu({
 }
 
 const Line = ({ label, children }: { label: string; children: ReactNode }) => (
-  <label className="flex items-center justify-between gap-4 text-sm">
-    <span className="shrink-0">{label}</span>
+  <label className="grid grid-cols-[4rem_minmax(0,1fr)] items-center text-sm [&_select]:text-sm">
+    {label}
     {children}
   </label>
 );

@@ -18,11 +18,15 @@ export const PopoverClose = Primitive.Close;
 
 interface PopoverPopupProps
   extends ComponentProps<typeof Primitive.Popup>,
-    Pick<ComponentProps<typeof Primitive.Positioner>, 'sideOffset' | 'disableAnchorTracking'> {}
+    Pick<
+      ComponentProps<typeof Primitive.Positioner>,
+      'sideOffset' | 'disableAnchorTracking' | 'collisionAvoidance'
+    > {}
 
 export function PopoverPopup({
   sideOffset = 4,
   disableAnchorTracking,
+  collisionAvoidance,
   className,
   ...rest
 }: PopoverPopupProps) {
@@ -33,6 +37,7 @@ export function PopoverPopup({
         sideOffset={sideOffset}
         disableAnchorTracking={disableAnchorTracking}
         collisionPadding={8}
+        collisionAvoidance={collisionAvoidance}
         className="z-50 max-w-[calc(100vw-1rem)] outline-none"
       >
         <Primitive.Popup {...rest} className={cn(popupClasses, className)} />
