@@ -32,7 +32,7 @@ import { formatCount, formatTotal, spokenTotal } from '@/components/text/format-
 import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { NoMatches } from '@/components/ui/empty-state';
 import { focusMain } from '@/components/ui/focus-main';
-import { RefreshFailed } from '@/components/ui/read-failed';
+import { ReadFailed, RefreshFailed } from '@/components/ui/read-failed';
 import type { Contact } from '@/lib/contract/contact';
 import type { PageMeta } from '@/lib/contract/page';
 import type { Page } from './contact-queries';
@@ -194,12 +194,8 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
       </div>
       {props.filters}
       {props.note}
-      {failed && !refused ? (
-        <RefreshFailed error={failed} onRetry={() => refetch()} missing={props.collectionName} />
-      ) : null}
       <div
         {...place}
-        data-failed={failed ? '' : undefined}
         className="flex min-h-0 flex-1 flex-col scroll-pt-9 border-t border-line max-md:not-print:[&_thead]:hidden md:overflow-y-auto print:overflow-visible!"
       >
         {refused ? (
@@ -208,7 +204,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
           <DataTable<Row>
             caption={props.caption}
             columns={props.columns}
-            rows={last < state.page ? undefined : data?.data}
+            rows={failed ? noRows : last < state.page ? undefined : data?.data}
             labelOf={contactName}
             sort={props.sort}
             onSort={props.onSort}
@@ -217,13 +213,16 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
             density={view.density}
             selection={selects ? selection : null}
             allSelected={allSelected}
-            stale={stale}
+            stale={stale && !failed}
             bodyRef={bodyRef}
             keys={`Arrow keys move${selects ? ', Space selects' : ''}.`}
             sideId={props.sideId}
             onSide={props.onSide}
           />
         )}
+        {failed && !refused ? (
+          <ReadFailed collectionName={props.collectionName} error={failed} onRetry={() => refetch()} />
+        ) : null}
         {data && rows.length === 0 && last === state.page
           ? (props.noMatches ?? (
               <NoMatches what={props.filters ? undefined : 'search'} onClear={props.onClear} />
@@ -317,5 +316,7 @@ function useRowAtSide(bodyRef: RefObject<HTMLTableSectionElement | null>, id: st
     before.current = id;
   }, [bodyRef, id]);
 }
+
+const noRows: readonly never[] = [];
 
 const getAddress = ({ location }: Window): string => location.pathname + location.search;

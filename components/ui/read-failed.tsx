@@ -3,7 +3,6 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { CallError } from '@/components/hooks/call-error';
 import { Button, buttonClasses } from './button';
-import { cn } from './cn';
 import { EmptyState, NoMatches } from './empty-state';
 import { getErrorCode } from './error-text';
 import { focusAround } from './focus-main';
@@ -108,29 +107,17 @@ export function useStaleNotice(
 interface RefreshFailedProps {
   error: Error;
   onRetry(): void;
-  /** "Contacts", if there are no older rows to show. */
-  missing?: string;
 }
 
-/** Warns that rows are not up to date, on narrow screens without the reason; or, as a strip, that they are missing. */
-export function RefreshFailed({ error, onRetry, missing }: RefreshFailedProps) {
+/** Warns that rows are not up to date, on narrow screens without the reason. */
+export function RefreshFailed({ error, onRetry }: RefreshFailedProps) {
   const isSignedOut = getErrorCode(error) === 'UNAUTHORIZED';
-  const requestId = missing && error instanceof CallError && error.requestId;
   const why = isSignedOut ? 'You are signed out.' : error.message;
   return (
-    <div
-      role="alert"
-      className={cn(
-        'flex min-w-0 items-center gap-2',
-        missing && 'border-t border-line bg-danger-soft px-4 py-1.5 md:px-6',
-      )}
-    >
-      <p title={why} className={cn('min-w-0 text-ink', missing ? 'flex-1 text-sm' : 'line-clamp-2 text-xs')}>
-        <strong className="font-medium text-danger">
-          {missing ? `${missing} could not be loaded.` : 'Not up to date.'}
-        </strong>{' '}
-        <span className={missing ? undefined : 'max-md:sr-only'}>{why}</span>
-        {requestId ? <code className="ml-2 font-mono text-xs max-md:hidden">{requestId}</code> : null}
+    <div role="alert" className="flex min-w-0 items-center gap-2">
+      <p title={why} className="line-clamp-2 min-w-0 text-xs text-ink">
+        <strong className="font-medium text-danger">Not up to date.</strong>{' '}
+        <span className="max-md:sr-only">{why}</span>
       </p>
       {isSignedOut ? (
         // A new tab keeps the selection.

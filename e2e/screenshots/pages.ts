@@ -91,7 +91,7 @@ test('a page that fails', async ({ page, expectedErrors }) => {
   );
   // The search is too long, so the server renders the page without contacts and the browser reads them again.
   await show(page, 'contacts-failed', `/contacts?search=${'x'.repeat(250)}`, (page) =>
-    expect(page.getByRole('alert').filter({ hasText: 'Contacts could not be loaded.' })).toBeVisible(),
+    expect(page.getByRole('heading', { name: 'Contacts could not be loaded' })).toBeVisible(),
   );
   await page.unrouteAll();
   await page.goto('/contacts');
