@@ -38,7 +38,7 @@ export function FilterPillFace({ className, ...props }: ComponentProps<'button'>
       type="button"
       {...props}
       className={cn(
-        'inline-flex min-w-0 items-center gap-1.5 px-2.5 font-medium first:rounded-l-md hover:bg-hover active:bg-line data-popup-open:bg-hover',
+        'inline-flex min-w-0 items-center gap-1.5 px-2 font-medium md:px-2.5 first:rounded-l-md hover:bg-hover active:bg-line data-popup-open:bg-hover',
         className,
       )}
     />

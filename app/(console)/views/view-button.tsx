@@ -45,7 +45,7 @@ export function SaveView({ display, label = 'Save' }: { display: UrlDisplay; lab
   const [saving, setSaving] = useState(false);
   return (
     <div ref={focusAround} className="contents">
-      <Button variant="ghost" onClick={() => setSaving(true)} className="print:hidden">
+      <Button variant="ghost" onClick={() => setSaving(true)} className="@max-md:px-2 print:hidden">
         <Bookmark aria-hidden className="text-muted @max-2xl:hidden" />
         <span>
           Save<span className="@max-2xl:sr-only">{label.slice(4)}</span>

@@ -79,11 +79,9 @@ function Pills(props: ContactFiltersProps) {
         const label = capitalized(filterName(name, fields));
         const prefix = <span className="sr-only">{`${label} ${values.length > 0 ? operator : ''} `}</span>;
         const condition = (
-          <FilterPillFace
-            className={values.length > 0 ? 'min-w-9! text-muted max-md:shrink-99 md:shrink-0' : undefined}
-          >
+          <FilterPillFace className={cn('shrink-0', values.length > 0 && 'text-muted')}>
             {values.length > 0 ? <span className="sr-only">{label} </span> : prefix}
-            <span className="truncate">{operator}</span>
+            {operator}
           </FilterPillFace>
         );
         const value = (
@@ -100,8 +98,10 @@ function Pills(props: ContactFiltersProps) {
             remove={`Remove the ${filterName(name, fields)} filter`}
             onRemove={() => onChange(without)}
           >
-            <span aria-hidden className="flex shrink-0 items-center px-2.5 text-muted">
-              {label}
+            <span aria-hidden className="flex min-w-10 items-center px-2 text-muted md:shrink-0 md:px-2.5">
+              <span dir="auto" className="truncate">
+                {label}
+              </span>
             </span>
             {operator ? <FilterTrigger {...props} face={condition} field={name} condition /> : null}
             {values.length > 0 ? <FilterTrigger {...props} face={value} field={name} /> : null}
