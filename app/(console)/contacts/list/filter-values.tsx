@@ -180,7 +180,8 @@ export function ValueList({ field, state, chosen, onChange }: ValueListProps) {
           onChange={({ target }) => setWords(target.value)}
         />
       ) : null}
-      <ul aria-busy={shared.pending} className="max-h-64 overflow-y-auto">
+      {/* Both this list and that of filters end with half a row, which shows that they scroll. */}
+      <ul aria-busy={shared.pending} className="max-h-60 overflow-y-auto">
         {found?.map(({ value, label = value, color, rule, count, atLeast }) => (
           <CheckOption
             key={value}
