@@ -169,7 +169,7 @@ function NameCell({ contact }: { contact: Contact }) {
             </span>
           ) : null}
           {contactLines(contact).map((value) => (
-            <span key={value} dir="auto" className="truncate text-left text-sm text-muted">
+            <span key={value} dir="auto" className="truncate text-left text-sm text-muted not-first:-mt-1">
               {value}
             </span>
           ))}
