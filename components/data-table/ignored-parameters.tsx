@@ -1,13 +1,21 @@
+import { X } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
+import { type UseQueryStatesKeysMap, useQueryStates } from 'nuqs';
+import { focusAround } from '@/components/ui/focus-main';
+import { IconButton } from '@/components/ui/icon-button';
 
-/** Lists the URL parameters that are ignored because their values are invalid. */
-export function IgnoredParameters({ parameters }: { parameters: Record<string, Parser> }) {
+/** Lists the URL parameters that are ignored because their values are invalid, and removes them from the URL. */
+export function IgnoredParameters({ parameters }: { parameters: UseQueryStatesKeysMap }) {
   const unreadable = findInvalidParameters(parameters, useSearchParams());
+  const [read, write] = useQueryStates(parameters);
   if (unreadable.length === 0) return null;
   return (
-    <p role="status" className="px-4 pb-3 text-sm wrap-anywhere text-warning md:px-6">
-      Left out of this link, because Roster cannot read it: <bdi>{unreadable.join(', ')}</bdi>
-    </p>
+    <div ref={focusAround} className="flex items-start gap-2 px-4 pb-3 text-sm text-warning md:px-6">
+      <p role="status" className="min-w-0 py-0.5 wrap-anywhere">
+        Left out of this link, because Roster cannot read it: <bdi>{unreadable.join(', ')}</bdi>
+      </p>
+      <IconButton icon={X} label="Dismiss" size="icon-xs" onClick={() => void write(read)} />
+    </div>
   );
 }
 
