@@ -45,7 +45,7 @@ test('all that match are selected, deleted and restored, but for who cannot come
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Delete 60 contacts' }).click();
   await expect(page.getByText('Moved 60 contacts to the trash')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: `No contacts match “${company}”` })).toBeVisible();
   await expect(tray(page)).toBeHidden();
   await api('POST', '/contacts', { email: emailAt(company, 'ann.2'), firstname: 'Other' });
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -77,6 +77,8 @@ interface ListViewProps<Row extends Contact> {
   empty: ReactNode;
   /** Shown if no row matches, instead of a button that clears the filters. */
   noMatches?: ReactNode;
+  /** Offered if a search matches nothing. */
+  instead?: ReactNode;
   /** Shown if the service refuses the filter or sort; absent where it does not. */
   refusal?: ReactNode;
 }
@@ -111,6 +113,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
   const stale = isPlaceholderData || typing || props.list.data !== data;
   const failed = data ? null : error;
   const refused = props.refusal && failed instanceof CallError && failed.status === 400;
+  const isSearch = !props.filters && state.search !== '';
   const rows = useMemo(
     () => (data?.data ?? []).map((row) => ({ id: row.id, label: contactName(row) })),
     [data],
@@ -225,7 +228,18 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
         ) : null}
         {data && rows.length === 0 && last === state.page
           ? (props.noMatches ?? (
-              <NoMatches what={props.filters ? undefined : 'search'} onClear={props.onClear} />
+              <NoMatches
+                what={props.filters ? undefined : 'search'}
+                title={
+                  isSearch ? (
+                    <>
+                      No {itemName}s match “<bdi>{state.search}</bdi>”
+                    </>
+                  ) : undefined
+                }
+                onClear={props.onClear}
+                action={isSearch ? props.instead : null}
+              />
             ))
           : null}
       </div>

@@ -5,7 +5,7 @@ import { cn } from './cn';
 
 interface EmptyStateProps {
   icon: LucideIcon;
-  title: string;
+  title: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
   tone?: 'neutral' | 'danger';
@@ -36,14 +36,30 @@ interface NoMatchesProps {
   /** What the button clears: "filters", "search". */
   what?: string;
   onClear(): void;
+  title?: ReactNode;
+  /** Offered beside clearing. */
+  action?: ReactNode;
   children?: ReactNode;
 }
 
 /** Shown instead of rows if none match. */
-export function NoMatches({ what = 'filters', onClear, children }: NoMatchesProps) {
-  return (
-    <EmptyState icon={SearchX} title="No matches" actions={<Button onClick={onClear}>Clear {what}</Button>}>
-      {children}
-    </EmptyState>
-  );
-}
+export const NoMatches = ({
+  what = 'filters',
+  onClear,
+  title = 'No matches',
+  action,
+  children,
+}: NoMatchesProps) => (
+  <EmptyState
+    icon={SearchX}
+    title={title}
+    actions={
+      <>
+        <Button onClick={onClear}>Clear {what}</Button>
+        {action}
+      </>
+    }
+  >
+    {children}
+  </EmptyState>
+);

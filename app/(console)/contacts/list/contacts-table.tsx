@@ -261,6 +261,16 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
             }
             empty={problem ?? (within ? within.empty : <NoContacts />)}
             noMatches={problem}
+            instead={
+              within || !may('upsertContact') ? null : (
+                <ButtonLink
+                  href={`/contacts/new?${typedContact(state.search.trim())}`}
+                  className="max-w-full"
+                >
+                  <span className="truncate">Add contact “{state.search.trim()}”</span>
+                </ButtonLink>
+              )
+            }
             refusal={<MissingField state={state} list={list} onChange={change} onClear={clear} />}
           />
         </div>
