@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { parseAsNumberLiteral, useQueryState } from 'nuqs';
 import type { ReactNode } from 'react';
-import { Button } from '@/components/ui/button';
+import { ChoiceTrack, TrackButton } from '@/components/ui/choice-track';
 import { PendingPart } from '@/components/ui/pending-part';
 import { GrowthChart } from './growth-chart';
 import { type GrowthDay, growthWords } from './growth-words';
@@ -37,20 +37,13 @@ export function GrowthSection({ growth, color, itemName, children }: GrowthSecti
                 )
               : `Last ${range} days`}
           </h2>
-          <fieldset className="flex gap-1">
-            <legend className="sr-only">Days</legend>
+          <ChoiceTrack label="Days">
             {ranges.map((days) => (
-              <Button
-                key={days}
-                size="sm"
-                variant={days === range ? 'secondary' : 'ghost'}
-                aria-pressed={days === range}
-                onClick={() => void setRange(days)}
-              >
+              <TrackButton key={days} chosen={days === range} onClick={() => void setRange(days)}>
                 {days} days
-              </Button>
+              </TrackButton>
             ))}
-          </fieldset>
+          </ChoiceTrack>
         </div>
         {days ? <GrowthChart key={range} days={days} color={color} itemName={itemName} /> : null}
         <PendingPart query={growth} className="h-50 w-full" />

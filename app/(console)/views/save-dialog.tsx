@@ -5,7 +5,7 @@ import { contactListParameters, toFilter } from '@/components/contacts/contact-l
 import { hasCondition, toRule } from '@/components/contacts/rule-words';
 import { useMay } from '@/components/hooks/use-can';
 import SegmentDialog from '@/components/segments/segment-dialog';
-import { Button } from '@/components/ui/button';
+import { ChoiceTrack, TrackButton } from '@/components/ui/choice-track';
 import ViewDialog from './view-dialog';
 
 const loadState = createLoader(contactListParameters);
@@ -29,15 +29,12 @@ export default function SaveDialog({ query, onClose }: { query: string; onClose(
     { name: 'segment', label: 'Segment by rule', words: 'People join and leave it by these filters.' },
   ] as const;
   const choice = maySegment ? (
-    <fieldset className="flex flex-col gap-1.5">
-      <legend className="sr-only">Save as</legend>
-      <div className="flex gap-1">
+    <div className="flex flex-col gap-1.5">
+      <ChoiceTrack label="Save as">
         {kinds.map(({ name, label }) => (
-          <Button
+          <TrackButton
             key={name}
-            size="sm"
-            variant={name === kind ? 'secondary' : 'ghost'}
-            aria-pressed={name === kind}
+            chosen={name === kind}
             disabled={name === 'segment' && problem !== null}
             onClick={({ currentTarget: { form } }) => {
               if (form) setTitle(String(new FormData(form).get('title') ?? ''));
@@ -45,11 +42,11 @@ export default function SaveDialog({ query, onClose }: { query: string; onClose(
             }}
           >
             {label}
-          </Button>
+          </TrackButton>
         ))}
-      </div>
+      </ChoiceTrack>
       <p className="text-sm text-muted">{problem ?? kinds.find(({ name }) => name === kind)?.words}</p>
-    </fieldset>
+    </div>
   ) : null;
   return kind === 'view' ? (
     <ViewDialog view={{ query }} title={title} onClose={onClose}>
