@@ -124,8 +124,8 @@ test('somebody who must not be contacted is marked, found and left out, until th
   await page.goto(`/contacts?company=${company}`);
   await page.getByRole('button', { name: 'Export' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export contacts' });
-  await expect(dialog).toContainText('1 of 2; 1 must not be contacted');
-  await expect(dialog.getByLabel('Include them')).not.toBeChecked();
+  await expect(dialog).toContainText('1 of 2 contacts');
+  await expect(dialog.getByLabel('Include 1 marked “Do not contact”')).not.toBeChecked();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await page.goto(`/contacts/${ana.id}`);

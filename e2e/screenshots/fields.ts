@@ -169,7 +169,7 @@ test('people who must not be contacted', async ({ page, api }) => {
     await wholePage(page).click();
     await page.getByRole('button', { name: /^Select all \d/ }).click();
     await chooseForSelection(page, 'Export');
-    await expect(page.getByRole('dialog')).toContainText('must not be contacted');
+    await expect(page.getByRole('dialog')).toContainText('marked “Do not contact”');
   });
   await api('DELETE', '/contacts/do-not-contact', {
     email: 'ekaterina@example.ru',

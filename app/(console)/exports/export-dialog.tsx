@@ -5,7 +5,7 @@ import { toSearch } from '@/components/hooks/reply';
 import { useCan, useMay } from '@/components/hooks/use-can';
 import { useOperation } from '@/components/hooks/use-operation';
 import { dataHref, useRead } from '@/components/hooks/use-read';
-import { formatCount } from '@/components/text/format-count';
+import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
@@ -64,7 +64,13 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
     { body: { ...which, countDoNotContact: true } },
     { enabled: useCan('countContactSegments') && !isTooMany },
   );
-  const { total = 0, doNotContact: marked = 0 } = counted ?? {};
+  const { total = 0 } = counted ?? {};
+  const marked = contacts.all?.filter.doNotContact === 'true' ? 0 : (counted?.doNotContact ?? 0);
+  const exported = total - (withMarked ? 0 : marked);
+  const words =
+    exported < total
+      ? `${formatCount(exported)} of ${formatCountOf(total, 'contact')} ${contacts.all?.words ?? ''}`
+      : exportWords(contacts, atLeast);
 
   const toggle = (column: ExportColumn) =>
     setTicked(ticked.includes(column) ? ticked.filter((one) => one !== column) : [...ticked, column]);
@@ -86,7 +92,7 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
     <Dialog
       onClose={onClose}
       title="Export contacts"
-      description={<bdi>{exportWords(contacts, atLeast)}</bdi>}
+      description={<bdi>{words}</bdi>}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -97,7 +103,11 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
             type="submit"
             form={formId}
           >
-            {isLarge ? 'Start export' : 'Export'}
+            {isLarge
+              ? 'Start export'
+              : counted && preset !== 'mailing'
+                ? `Export ${formatCountOf(exported, 'contact')}`
+                : 'Export'}
           </Button>
         </>
       }
@@ -110,17 +120,11 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
             Runs in the background. Download the file at the bottom of the page within a day.
           </p>
         ) : null}
-        {marked > 0 && contacts.all?.filter.doNotContact !== 'true' ? (
-          <div className="text-sm">
-            <p>
-              {formatCount(total - marked)} of {formatCount(total)}; {formatCount(marked)} must not be
-              contacted
-            </p>
-            <label className="flex min-h-7 items-center gap-2">
-              <Checkbox checked={withMarked} onChange={() => setWithMarked(!withMarked)} />
-              Include them
-            </label>
-          </div>
+        {marked > 0 ? (
+          <label className="flex min-h-7 items-center gap-2 text-sm">
+            <Checkbox checked={withMarked} onChange={() => setWithMarked(!withMarked)} />
+            Include {formatCount(marked)} marked “Do not contact”
+          </label>
         ) : null}
         <Field label="Preset" description={preset === 'mailing' ? 'Only contacts with an email' : undefined}>
           <Choice
