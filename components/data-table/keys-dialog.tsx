@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { useIsApple } from '@/components/hooks/use-hydrated';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
@@ -17,7 +18,7 @@ const groups: Record<string, Key[]> = {
     [['Esc'], 'or', 'Close, or clear the search'],
   ],
   Find: [
-    [['Ctrl K', '⌘ K'], 'or', 'Command menu'],
+    [['Ctrl K'], 'or', 'Command menu'],
     [['/'], 'or', 'Search'],
     [['f'], 'or', 'Filter', 'of contacts'],
   ],
@@ -26,12 +27,13 @@ const groups: Record<string, Key[]> = {
     [['g', 's'], 'then', 'Segments'],
     [['g', 'i'], 'then', 'Import'],
     [['g', 'a'], 'then', 'Activity'],
+    [['Alt', 'T'], '+', 'Notifications'],
   ],
   Select: [
     [['x', 'Space'], 'or', 'Select the row'],
     [['Shift', 'j'], '+', 'Select and go to next'],
     [['Shift', 'x'], '+', 'Select a range'],
-    [['Ctrl A', '⌘ A'], 'or', 'Select the page'],
+    [['Ctrl A'], 'or', 'Select the page'],
   ],
   Change: [
     [['c'], 'or', 'Add contact'],
@@ -42,10 +44,7 @@ const groups: Record<string, Key[]> = {
     [['d'], 'or', 'Export', 'of contacts'],
     [['z', 'Ctrl Z'], 'or', 'Undo your last change'],
   ],
-  Help: [
-    [['Alt', 'T'], '+', 'Go to notifications'],
-    [['?'], 'or', 'Keyboard shortcuts'],
-  ],
+  Help: [[['?'], 'or', 'Keyboard shortcuts']],
 };
 
 interface KeysDialogProps {
@@ -58,6 +57,7 @@ interface KeysDialogProps {
 
 /** Keyboard shortcuts of a table by kind, with a switch for single keys. */
 export default function KeysDialog({ onClose, opens, enabled, onEnabledChange }: KeysDialogProps) {
+  const isApple = useIsApple();
   return (
     <Dialog onClose={onClose} title="Keyboard shortcuts" className="max-w-2xl!">
       <div className="gap-10 sm:columns-2">
@@ -73,7 +73,7 @@ export default function KeysDialog({ onClose, opens, enabled, onEnabledChange }:
                       {pressed.map((key, index) => (
                         <Fragment key={key}>
                           {index > 0 ? <span>{between}</span> : null}
-                          <Kbd>{key}</Kbd>
+                          <Kbd>{isApple ? key.replace('Ctrl', '⌘') : key}</Kbd>
                         </Fragment>
                       ))}
                     </dt>
