@@ -125,9 +125,10 @@ test('own fields of contacts', async ({ page }) => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('checkbox', { name: 'Pro' })).toBeVisible();
   });
-  await show(page, 'fields-display', list, (page) =>
-    page.getByRole('button', { name: 'Display', exact: true }).click(),
-  );
+  await show(page, 'fields-display', list, async (page) => {
+    await page.getByRole('button', { name: 'Display', exact: true }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  });
   await show(page, 'fields-bulk', '/contacts', async (page) => {
     await wholePage(page).click();
     await chooseForSelection(page, 'Edit');

@@ -29,9 +29,10 @@ test('selected and opened contacts', async ({ page }) => {
 });
 
 test('menus and dialogs of the list', async ({ page }) => {
-  await show(page, 'contacts-filter', '/contacts', (page) =>
-    page.getByRole('button', { name: 'Filter', exact: true }).first().click(),
-  );
+  await show(page, 'contacts-filter', '/contacts', async (page) => {
+    await page.getByRole('button', { name: 'Filter', exact: true }).first().click();
+    await expect(page.getByRole('combobox', { name: 'Filter by…' })).toBeVisible();
+  });
   await show(page, 'contacts-filter-values', '/contacts', async (page) => {
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('combobox', { name: 'Filter by…' }).fill('segment');

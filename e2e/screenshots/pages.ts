@@ -35,7 +35,9 @@ test('pages', async ({ page, api, expectedErrors }) => {
     ['not-found', '/nothing'],
   ] as [string, string][])
     await show(page, name, address);
-  await show(page, 'segment-growth', `/segments/${segmentIds[0]}?tab=growth`);
+  await show(page, 'segment-growth', `/segments/${segmentIds[0]}?tab=growth`, (page) =>
+    expect(page.locator('.growth-line')).toBeVisible(),
+  );
   await show(page, 'gone', '/contacts/01a00000-0000-7000-8000-000000000000');
 });
 
