@@ -37,7 +37,7 @@ export default function EditedRule({ id, filter }: { id: string; filter: Contact
       aria-label={`Rule of ${segment.title}`}
       className="mx-4 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-accent/40 has-[details[open]]:items-start bg-accent-soft px-3 py-2 text-sm md:mx-6"
     >
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-sm:has-[details[open]]:basis-full">
         {namesGoneField ? null : isRule ? (
           <RulePreview query={preview} />
         ) : filter.importId ? (
