@@ -113,6 +113,6 @@ test('all other pages are accessible, with what opens on them', async ({ page, a
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await expectAccessible(page);
   await page.goto('/nothing');
-  await expect(page.getByRole('link')).toHaveText(['Go to contacts']);
+  await expect(page.getByRole('link')).toHaveText(['Go to sign-in']);
   await expectAccessible(page);
 });
