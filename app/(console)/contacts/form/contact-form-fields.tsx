@@ -64,8 +64,6 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
   return (
     <div className={isNew ? 'grid grid-cols-1 gap-x-4 gap-y-4 sm:grid-cols-2' : 'properties'}>
       <TextField
-        // Browsers do not focus disabled fields: the new key mounts the field anew once the form is enabled.
-        key={isNew ? String(isHydrated) : undefined}
         {...text('email')}
         value={typed.email}
         aria-keyshortcuts={isNew ? undefined : 'e'}

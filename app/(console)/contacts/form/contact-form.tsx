@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { FormRefusal } from '@/components/form/form-refusal';
 import { UnsavedChanges } from '@/components/form/unsaved-changes';
 import { useCan } from '@/components/hooks/use-can';
@@ -37,6 +37,12 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
   const mayPreview = useCan(base ? 'previewUpdate' : 'previewContact');
   const trashed = useTrashed(base ? null : preview.preview);
   const isHydrated = useHydrated();
+  const { setFocus } = contactForm.form;
+  const focusesEmail = isHydrated && !base;
+  // Browsers do not focus a disabled field, so `autoFocus` does nothing while a new page loads.
+  useEffect(() => {
+    if (focusesEmail && document.activeElement === document.body) setFocus('email');
+  }, [focusesEmail, setFocus]);
   const id = useId();
   const list = useReturnTo('/contacts');
   const saves = mayPreview ? toPreviewView(contactForm, trashed, segments) : null;
