@@ -178,7 +178,7 @@ test('rows stay while the server is stopped or frozen, and are read again once i
     await page.getByRole('button', { name: 'Email' }).click();
     await expect(strip(page)).toBeVisible();
     await expect(rows(page)).toHaveCount(2);
-    await expect(page.locator('tbody')).toHaveCSS('opacity', '0.6');
+    await expect(page.locator('tbody')).toHaveCSS('opacity', '0.7');
     await page.getByRole('searchbox').fill('ana-');
     await comeBack();
     await expect(rows(page)).toHaveCount(1);
