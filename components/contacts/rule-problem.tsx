@@ -61,7 +61,15 @@ export default function RuleProblem({ segment, aboveRows }: RuleProblemProps) {
   if (!aboveRows)
     return (
       <div role="alert">
-        <EmptyState icon={TriangleAlert} title={`${segment.title} has nobody`} actions={actions}>
+        <EmptyState
+          icon={TriangleAlert}
+          title={
+            <>
+              <bdi>{segment.title}</bdi> has nobody
+            </>
+          }
+          actions={actions}
+        >
           <bdi className="wrap-anywhere">{segment.ruleProblem}</bdi>
         </EmptyState>
       </div>

@@ -73,7 +73,7 @@ export default function KeysDialog({ onClose, opens, enabled, onEnabledChange }:
                       {pressed.map((key, index) => (
                         <Fragment key={key}>
                           {index > 0 ? <span>{between}</span> : null}
-                          <Kbd>{isApple ? key.replace('Ctrl', '⌘') : key}</Kbd>
+                          <Kbd>{isApple ? key.replace('Ctrl', '⌘').replace('Alt', '⌥') : key}</Kbd>
                         </Fragment>
                       ))}
                     </dt>

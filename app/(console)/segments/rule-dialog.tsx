@@ -1,7 +1,7 @@
 import { useSegmentsById } from '@/components/contacts/contact-segments';
 import { useFieldsByName } from '@/components/contacts/own-fields';
 import { RulePreview } from '@/components/contacts/rule-preview';
-import { ruleChangeWords, ruleWords } from '@/components/contacts/rule-words';
+import { ruleWords } from '@/components/contacts/rule-words';
 import { useUpdateRule } from '@/components/contacts/use-update-rule';
 import { useRead } from '@/components/hooks/use-read';
 import { formatCountOf } from '@/components/text/format-count';
@@ -23,7 +23,7 @@ export default function RuleDialog({ segment, rule, onClose }: RuleDialogProps) 
   const { update, isPending } = useUpdateRule(segment, onClose);
   const segments = useSegmentsById();
   const fields = useFieldsByName();
-  const toWords = (one: SegmentRule | null | undefined) => (one ? ruleWords(one, segments, fields) : []);
+
   const { joins, leaves } = preview.data ?? {};
   const empties =
     !rule && leaves && leaves.count > 0 && leaves.count === segment.contactCount && !joins?.count;
@@ -32,7 +32,7 @@ export default function RuleDialog({ segment, rule, onClose }: RuleDialogProps) 
       title={rule ? `Restore the rule of ${segment.title}` : `Convert ${segment.title} to a manual segment`}
       description={
         rule
-          ? ruleChangeWords(toWords(segment.rule), toWords(rule))
+          ? ruleWords(rule, segments, fields).join(', ')
           : empties
             ? `${leaves.count === 1 ? '1 person leaves' : `All ${formatCountOf(leaves.count, 'person', 'people')} leave`}: nobody was added by hand.`
             : 'It keeps only the people who were added by hand.'

@@ -42,7 +42,7 @@ export default function RuleVersions({ segment, onClose }: { segment: Segment; o
                   {!rule
                     ? 'By hand'
                     : former
-                      ? ruleChangeWords(toWords(former), toWords(rule))
+                      ? ruleChangeWords(toWords(former), toWords(rule)) || toWords(rule).join(', ')
                       : toWords(rule).join(', ')}
                 </p>
                 <p className="text-muted">

@@ -70,7 +70,7 @@ export default function SegmentRule({ segment }: { segment: Segment }) {
             )}
           >
             {isBroken && isGone ? (
-              <TriangleAlert aria-label="Gone" className="mr-1 inline size-3.5 text-warning" />
+              <TriangleAlert role="img" aria-label="Gone" className="mr-1 inline size-3.5 text-warning" />
             ) : null}
             {words}
           </li>

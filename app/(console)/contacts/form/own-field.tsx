@@ -39,11 +39,11 @@ export function OwnFields({ contactForm }: { contactForm: ContactFormReturn }) {
   const { base } = state;
   const [filled] = useState(() => Object.keys(base?.contact.fields ?? {}));
   const [isOpen, setOpen] = useState(base === undefined);
-  const isLast = ({ key }: OwnField) => base !== undefined && !filled.includes(key);
+  const wasEmpty = ({ key }: OwnField) => base !== undefined && !filled.includes(key);
   const empty = ownFields.filter(
     (field) =>
       !isOpen &&
-      isLast(field) &&
+      wasEmpty(field) &&
       !typed[ownName(field.key)]?.length &&
       base?.contact.fields?.[field.key] === undefined,
   );
@@ -52,7 +52,7 @@ export function OwnFields({ contactForm }: { contactForm: ContactFormReturn }) {
   return (
     <>
       {ownFields
-        .toSorted((one, other) => Number(isLast(one)) - Number(isLast(other)))
+        .toSorted((one, other) => Number(wasEmpty(one)) - Number(wasEmpty(other)))
         .filter((field) => !(hides && empty.includes(field)))
         .map((field) => (
           <OwnFieldControl
@@ -64,6 +64,7 @@ export function OwnFields({ contactForm }: { contactForm: ContactFormReturn }) {
         ))}
       {hides ? (
         <div>
+          {/* Fills the column of labels. */}
           <span hidden />
           <Button
             variant="ghost"

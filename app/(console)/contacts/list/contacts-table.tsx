@@ -123,7 +123,11 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
   const viewButton = within || state.rule || ignored.length > 0 ? null : <ViewButton display={display} />;
   const hasPills = narrowed || (!within && (edited || state.rule !== null));
   const broken = filter.segmentId?.map((id) => segmentsById.get(id)).find((one) => one?.ruleProblem);
-  const problem = broken && <RuleProblem segment={broken} aboveRows={Boolean(data?.meta.total)} />;
+  // Whether the list is empty because of it.
+  const isNobody =
+    data?.meta.total === 0 &&
+    (filter.segmentMatch === 'all' || (filter.segmentId?.length === 1 && filter.segmentMatch !== 'none'));
+  const problem = broken && <RuleProblem segment={broken} aboveRows={!isNobody} />;
   const everybody = useQuery({ ...allContactsOptions, enabled: filtered && !within });
 
   const [sideId, setSideId] = useQueryState('contact', parseSide);
@@ -238,7 +242,7 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
                     <ReplicaSummary replica={replica} />
                   </div>
                 ) : null}
-                {data?.meta.total ? problem : null}
+                {isNobody ? null : problem}
               </>
             }
             tray={
@@ -259,8 +263,8 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
                 />
               ) : null
             }
-            empty={problem ?? (within ? within.empty : <NoContacts />)}
-            noMatches={problem}
+            empty={(isNobody && problem) || (within ? within.empty : <NoContacts />)}
+            noMatches={isNobody ? problem : undefined}
             instead={
               within || !may('upsertContact') ? null : (
                 <ButtonLink

@@ -30,6 +30,7 @@ export default function EditedRule({ id, filter }: { id: string; filter: Contact
   // The list says it in place of its rows.
   const namesGoneField =
     preview.error instanceof CallError &&
+    preview.error.details.length > 0 &&
     preview.error.details.every(({ path }) => /^rule\.(fields|has|lacks)/.test(path));
   const isReady = isRule && preview.isSuccess && !preview.isPlaceholderData;
   return (

@@ -8,12 +8,12 @@ import type { FieldValue } from '@/lib/contract/field';
 /** A field of contacts, or an own field such as `fields.plan`. */
 export type MergeField = ContactField | `fields.${string}`;
 
-export const isOwn = (field: MergeField): field is `fields.${string}` => field.startsWith('fields.');
+const isOwn = (field: MergeField): field is `fields.${string}` => field.startsWith('fields.');
 
 /** Id of the contact whose value a field gets. Other fields get the default of `findChosen`. */
 export type Choices = Partial<Record<MergeField, string>>;
 
-export function fieldValue(contact: Contact, field: MergeField): FieldValue | null {
+function fieldValue(contact: Contact, field: MergeField): FieldValue | null {
   if (isOwn(field)) return contact.fields?.[field.slice('fields.'.length)] ?? null;
   return (field === 'email' || field === 'phone' ? contact[field] : contact.contact[field]) ?? null;
 }
@@ -50,16 +50,15 @@ export const filledFields = (contacts: readonly Contact[], fields?: FieldsByName
 
 export const isOfName = (field: MergeField): boolean => field === 'firstname' || field === 'lastname';
 
-/** The contact whose value a field gets: the chosen one, else of those with a value the one that was changed last. */
+/** The contact whose value a field gets, of those with a value: the chosen one, else the one that was changed last. */
 export function findChosen(
   contacts: readonly Contact[],
   field: MergeField,
   choices: Choices,
 ): Contact | undefined {
-  const chosen = contacts.find(({ id }) => id === choices[field]);
   const filled = contacts.filter((one) => fieldValue(one, field) !== null);
   const [last] = filled.toSorted((one, other) => (other.updatedAt > one.updatedAt ? 1 : -1));
-  return chosen ?? last;
+  return filled.find(({ id }) => id === choices[field]) ?? last;
 }
 
 /** Fields that the merged contact takes from `from`. */

@@ -265,7 +265,7 @@ function MergeForm({ shown, keeps, choices, warning, onKeep, onChoose, onMerged,
                   key={contact.id}
                   name={`merge-${field}`}
                   checked={findChosen(contacts, field, choices) === contact}
-                  // The merge fills what is empty.
+                  // A merge keeps what only one of them has.
                   disabled={!words}
                   onChoose={() => onChoose(field, contact.id)}
                 >

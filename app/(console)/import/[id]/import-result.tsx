@@ -157,7 +157,7 @@ function describeResult(one: ContactImport): string {
       run.updated > 0 &&
         `${run.created > 0 ? formatCount(run.updated) : formatCountOf(run.updated, 'contact')} reset`,
     ];
-    return `Import undone. ${parts.filter(Boolean).join(', ')}.`;
+    return `${['Import undone', parts.filter(Boolean).join(', ')].filter(Boolean).join('. ')}.`;
   }
   if (isPaused)
     return `${state === 'failed' ? 'Stopped' : 'Paused'} after ${formatCount(run.rows)} of ${formatCountOf(run.total, 'row')}: ${summarizeImport(one)}.`;

@@ -26,6 +26,7 @@ export function DeliveryDialog({ delivery, onResend, onClose }: DeliveryDialogPr
     'webhook-timestamp: (of the attempt)',
     'webhook-signature: (made with the secret, not stored)',
   ];
+  const resend = type === TEST_TYPE ? null : onResend;
   return (
     <Dialog
       title={eventWords(type)}
@@ -39,24 +40,26 @@ export function DeliveryDialog({ delivery, onResend, onClose }: DeliveryDialogPr
       onClose={onClose}
       className="max-w-2xl!"
       actions={
-        <>
-          {event ? (
-            <Button onClick={() => void copyText(JSON.stringify(event, null, 2), 'the payload')}>
-              <Copy aria-hidden className="text-muted" /> Copy payload
-            </Button>
-          ) : null}
-          {onResend && type !== TEST_TYPE ? (
-            <Button
-              variant="primary"
-              onClick={() => {
-                onResend(eventId);
-                onClose();
-              }}
-            >
-              Send again
-            </Button>
-          ) : null}
-        </>
+        event || resend ? (
+          <>
+            {event ? (
+              <Button onClick={() => void copyText(JSON.stringify(event, null, 2), 'the payload')}>
+                <Copy aria-hidden className="text-muted" /> Copy payload
+              </Button>
+            ) : null}
+            {resend ? (
+              <Button
+                variant="primary"
+                onClick={() => {
+                  resend(eventId);
+                  onClose();
+                }}
+              >
+                Send again
+              </Button>
+            ) : null}
+          </>
+        ) : null
       }
     >
       <div className="flex flex-col gap-4">
