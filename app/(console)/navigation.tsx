@@ -32,7 +32,8 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   const mayDecide = useCan('listProposals', 'approveProposal');
   const { data: views = [] } = useRead('listSavedViews', {});
   const counts = useDebouncedValue(useHydrated(), COUNT_AFTER_MILLISECONDS);
-  const { data: segments = [] } = useSegments();
+  // Newer segments must not arrive before the page has been hydrated with the ones that it was rendered with.
+  const { data: segments = [] } = useSegments({ refetchOnMount: false });
   const largest = segments
     .toSorted((one, other) => (other.contactCount ?? 0) - (one.contactCount ?? 0))
     .slice(0, MOST);

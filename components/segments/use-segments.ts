@@ -10,5 +10,5 @@ export const allSegments = readOptions('listSegments', withCounts);
 /** All segments with their growth. */
 export const growingSegments = readOptions('listSegments', { query: { include: 'growth' } });
 
-export const useSegments = (options?: Pick<UseQueryOptions<Segment[]>, 'enabled'>) =>
+export const useSegments = (options?: Pick<UseQueryOptions<Segment[]>, 'enabled' | 'refetchOnMount'>) =>
   useRead('listSegments', withCounts, options);
