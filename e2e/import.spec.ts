@@ -56,10 +56,7 @@ test('a file is planned, corrected, imported and undone', async ({ page, api, ex
   await figure('Held back').click();
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(1)).toContainText('This is not a valid email address.');
-  await expect(rows.getByRole('link', { name: phone.replaceAll(' ', '') })).toHaveAttribute(
-    'href',
-    /\/contacts\//,
-  );
+  await expect(rows.getByRole('link', { name: phone })).toHaveAttribute('href', /\/contacts\//);
   await figure('Held back').click();
   await expect(rows).toHaveCount(6);
   await expectAccessible(page);
