@@ -5,6 +5,7 @@ import { contactLines, contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { ActorName } from '@/components/ui/actor-name';
 import { Avatar } from '@/components/ui/avatar';
+import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -17,6 +18,9 @@ import { fieldValueWords, selectedOptions } from './field-words';
 /** Hides a column on narrow screens, where the name cell contains all fields. */
 const wide = 'hidden lg:table-cell';
 const wider = 'hidden xl:table-cell';
+
+/** Aligns numbers and their head at the right, where the head's icon would stand. */
+const numeric = 'text-right tabular-nums [&>button]:flex-row-reverse';
 
 /** Columns of the contact table, of which the first is always shown. Ids of sortable columns are the API's `sort` values. */
 export const contactColumns: readonly Column<ListedContact>[] = [
@@ -135,7 +139,7 @@ export const toOwnColumn = (field: Field): Column<ListedContact> => ({
   label: field.label,
   orders: ownOrders[field.type],
   hidden: true,
-  className: `flex-12 ${wide}`,
+  className: cn('flex-12', wide, field.type === 'number' && numeric),
   cell: ({ fields: { [field.key]: value } = {} }) =>
     value === undefined ? null : field.options ? (
       <ChipLine segments={selectedOptions(field, value)} title={fieldValueWords(field, value)} />

@@ -199,7 +199,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
       {props.note}
       <div
         {...place}
-        className="flex min-h-0 flex-1 flex-col scroll-pt-9 border-t border-line max-md:not-print:[&_thead]:hidden md:overflow-y-auto print:overflow-visible!"
+        className="flex min-h-0 flex-1 flex-col scroll-pt-9 border-t border-line max-md:not-print:[&_thead]:hidden md:overflow-y-auto lg:[&_.text-cell:last-child]:pr-6 print:overflow-visible!"
       >
         {refused ? (
           props.refusal
