@@ -61,7 +61,7 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   }
   return (
     <nav aria-label="Main" className="flex min-h-0 min-w-0 flex-1 flex-col gap-3">
-      <ul className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto">
+      <ul className="fading-end flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto">
         <li>
           {pages.contacts && entry(pages.contacts)}
           <ul>

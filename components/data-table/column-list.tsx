@@ -101,7 +101,7 @@ export function ColumnList({ columns, shown, defaults, onChange, onWidth }: Colu
       <ul
         aria-label="Columns"
         // Ends with half a row, which shows that it scrolls.
-        className="-mx-1 max-h-[calc(round(down,min(60vh,100vh-24rem),2rem)-1rem)] overflow-y-auto overscroll-contain"
+        className="fading-end -mx-1 max-h-[calc(round(down,min(60vh,100vh-24rem),2rem)-1rem)] overflow-y-auto overscroll-contain"
       >
         {order.map((id) => (
           <li

@@ -19,7 +19,7 @@ export async function take(page: Page, name: string): Promise<void> {
     // The page that is shown while Roster starts has no class.
     await expect(page.locator(`html.${colorScheme}, html:not([class])`)).toBeAttached();
     const file = path.join(folder, `${name}-${page.viewportSize()?.width}-${colorScheme}.png`);
-    await page.screenshot({ path: file, animations: 'disabled' });
+    await page.screenshot({ path: file });
   }
 }
 

@@ -135,7 +135,6 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
   ];
   if (words && (count === 0 || !(contacts && contacts.data.length === 0)))
     groups.push({ value: 'Search', items: others.filter((one) => one !== false) });
-  const isLong = groups.reduce((sum, { items }) => sum + items.length, 0) > 8;
   useEffect(() => {
     if (!entered || pending) return;
     setEntered(false);
@@ -189,12 +188,7 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
       <Autocomplete.List
         ref={listRef}
         aria-label="Results"
-        className={cn(
-          'min-h-0 flex-1 scroll-pt-1 overflow-y-auto overscroll-contain p-1 empty:p-0',
-          // Fades at its end, where more may follow.
-          isLong &&
-            'scroll-pb-6 pb-0! after:sticky after:bottom-0 after:block after:h-6 after:bg-linear-to-t after:from-raised',
-        )}
+        className="fading-end min-h-0 flex-1 scroll-pt-1 overflow-y-auto overscroll-contain p-1 empty:p-0"
       >
         {(group: CommandGroup) => (
           <Autocomplete.Group key={group.value} items={group.items} className="not-last:mb-1">

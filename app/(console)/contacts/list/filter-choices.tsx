@@ -77,7 +77,7 @@ export function FindChoice(props: FindChoiceProps) {
       </Autocomplete.Status>
       <Autocomplete.List
         aria-label={label}
-        className="-mx-1 max-h-68 overflow-y-auto overscroll-contain empty:hidden"
+        className="fading-end -mx-1 max-h-68 overflow-y-auto overscroll-contain empty:hidden"
       >
         {(choice: Indexed) => (
           <Autocomplete.Item
