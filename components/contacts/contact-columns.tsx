@@ -162,13 +162,13 @@ function NameCell({ contact }: { contact: Contact }) {
   return (
     <div className="flex items-center gap-2.5 py-1.5 lg:py-0">
       <Avatar id={contact.id} name={name} />
-      <div className="min-w-0 flex-1">
+      <div className={cn('min-w-0', contact.doNotContact ? 'max-lg:flex-1' : 'flex-1')}>
         <Link href={`/contacts/${contact.id}`} data-row-link dir="auto" title={name} className="row-link">
           {name}
         </Link>
         <div className="flex flex-col gap-1 lg:hidden print:hidden">
           {contact.doNotContact ? (
-            <span className="mt-1 w-fit rounded-sm bg-danger-soft px-1.5 text-xs font-medium text-danger">
+            <span className="my-1 w-fit rounded-sm bg-danger-soft px-1.5 text-xs font-medium text-danger">
               Do not contact
             </span>
           ) : null}
@@ -185,7 +185,7 @@ function NameCell({ contact }: { contact: Contact }) {
           role="img"
           aria-label="Do not contact"
           title="Do not contact"
-          className="do-not-contact-mark max-lg:hidden"
+          className="do-not-contact-mark -ml-1 max-lg:hidden"
         />
       ) : null}
     </div>

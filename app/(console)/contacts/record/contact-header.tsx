@@ -115,7 +115,10 @@ const Actions = memo(function Actions({ contact, beside, onDelete }: Omit<Contac
 /** Says that a contact must not be contacted, and why; in full, since when and by whom as its tooltip. */
 const MarkBadge = ({ reason, since, by }: NonNullable<Contact['doNotContact']>) => (
   <span title={`${markReasonLabels[reason]} · ${exactTime(since)} · ${by.name}`} className="my-1 flex">
-    <Badge tone="danger">Do not contact{reason === 'other' ? null : ` · ${reason}`}</Badge>
+    <Badge tone="danger">
+      <span aria-hidden className="do-not-contact-mark size-3!" />
+      Do not contact{reason === 'other' ? null : ` · ${reason}`}
+    </Badge>
   </span>
 );
 

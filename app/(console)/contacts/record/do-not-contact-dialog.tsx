@@ -81,7 +81,7 @@ function RemoveDialog({ contact, onClose }: DialogProps) {
     <FormDialog
       {...actionForm}
       title={`Contact ${contactName(contact)} again?`}
-      description="Say why. The activity keeps it, and who removed the mark."
+      description="The reason is kept in the activity."
       action="Remove mark"
       onClose={onClose}
     >
