@@ -130,7 +130,7 @@ export function SegmentPicker({
         className={cn(
           controlClasses,
           // `:read-only` matches a div.
-          'flex min-h-8 cursor-text items-start gap-1 py-[3px] pr-1 pl-1 in-[.properties]:has-[.segment-chip]:pl-2.5 read-only:bg-canvas!',
+          'flex min-h-8 cursor-text items-start py-[3px] pr-1 pl-1 in-[.properties]:has-[.segment-chip]:pl-2.5 read-only:bg-canvas!',
           'focus-within:border-accent focus-within:outline-2 focus-within:outline-accent',
           wiring['aria-invalid'] && 'border-danger!',
         )}
@@ -187,7 +187,7 @@ export function SegmentPicker({
             }}
             autoComplete="off"
             placeholder={selected.length > 0 ? '' : findLabel}
-            className="h-6 min-w-12 flex-1 bg-transparent px-1.5 text-base text-ink outline-none"
+            className="field-sizing-content h-6 w-12 max-w-full min-w-6 grow bg-transparent px-1.5 text-base text-ink outline-none not-first:-ml-1 supports-[field-sizing:content]:w-auto"
           />
         </Combobox.Chips>
         <Combobox.Trigger

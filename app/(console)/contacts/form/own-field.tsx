@@ -100,6 +100,7 @@ function OwnFieldControl({ field, contactForm: { form, state, picker, typed }, r
         name={name}
         label={label}
         grows={!isNew}
+        value={type === 'link' ? String(typed[name] ?? '') : ''}
         {...inputs[type]}
         {...{ readOnly, placeholder, style }}
         data-shown={type === 'date' ? (isBlank ? placeholder : formatDay(String(typed[name]))) : undefined}

@@ -22,7 +22,7 @@ interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'na
   problem?: ReactNode;
   /** Shown at the beginning of the control. */
   leading?: ReactNode;
-  /** Suggestions for the `value` typed so far, which also an email needs. */
+  /** Suggestions for the `value` typed so far, which also emails and URLs need. */
   suggestions?: readonly Suggestion[];
   value?: string;
   onLeave?(): void;
@@ -92,10 +92,10 @@ export function TextField({
           {control}
           {leading}
         </div>
-      ) : grows && name === 'email' ? (
+      ) : grows && (name === 'email' || rest.type === 'url') ? (
         <div className="grid *:[grid-area:1/1]">
           {control}
-          {/* Covers the text box, which breaks long addresses anywhere, until it is edited. */}
+          {/* Covers the text box, which breaks long addresses and URLs anywhere, until it is edited. */}
           {value ? (
             <span
               aria-hidden
