@@ -12,6 +12,7 @@ import type { CallError } from '@/components/hooks/call-error';
 import { useDocumentKeys } from '@/components/hooks/use-document-keys';
 import { useOperation } from '@/components/hooks/use-operation';
 import { contactName } from '@/components/text/contact-name';
+import { formatCount } from '@/components/text/format-count';
 import { Avatar } from '@/components/ui/avatar';
 import { BackLink } from '@/components/ui/back-link';
 import { BreakableText } from '@/components/ui/breakable-text';
@@ -135,6 +136,11 @@ export function DuplicateList() {
       <PageHeader
         back={<BackLink to="/contacts" label="Back to contacts" />}
         title="Likely duplicates"
+        aside={
+          groups.length > 0 && !pages.hasNextPage ? (
+            <span className="text-muted">{formatCount(groups.length)}</span>
+          ) : null
+        }
         description={
           searchedAt ? (
             <>
