@@ -177,7 +177,9 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
           Esc<span className="sr-only">: close</span>
         </Dialog.Close>
       </div>
-      <Autocomplete.Status className={count === 0 && !error ? 'px-3 pt-3 text-sm text-muted' : 'sr-only'}>
+      <Autocomplete.Status
+        className={count === 0 && !error ? 'px-3 pt-3 pb-1 text-sm text-muted' : 'sr-only'}
+      >
         {pending ? 'Searching…' : count === 0 ? 'No matches' : words ? formatCountOf(count, 'result') : null}
       </Autocomplete.Status>
       {error ? (
@@ -192,7 +194,9 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
       >
         {(group: CommandGroup) => (
           <Autocomplete.Group key={group.value} items={group.items} className="not-last:mb-1">
-            <Autocomplete.GroupLabel className="px-2 py-1.5 text-xs font-medium text-muted">
+            <Autocomplete.GroupLabel
+              className={count === 0 ? 'sr-only' : 'px-2 py-1.5 text-xs font-medium text-muted'}
+            >
               {group.value}
             </Autocomplete.GroupLabel>
             <Autocomplete.Collection>
