@@ -87,7 +87,7 @@ function Frame({
             ) : null}
           </div>
           {description ? (
-            <Primitive.Description className="px-5 pt-1 text-pretty text-muted">
+            <Primitive.Description className="px-5 pt-1 text-pretty break-keep wrap-anywhere text-muted">
               {description}
             </Primitive.Description>
           ) : null}
