@@ -225,12 +225,21 @@ test('a profile has a name, a password, sessions and a second factor', async ({ 
 test('an organization gets a name, a country and a logo, which everybody sees', async ({ page }) => {
   await signIn(page, { url: program.url });
   await page.goto(`${program.url}/settings/organization`);
+  const stale = await page.context().newPage();
+  await stale.goto(`${program.url}/settings/organization`);
   await page.getByLabel('Name').fill('Initech');
   await page.getByLabel('Country').selectOption('Germany');
   await page.getByLabel('Date format').selectOption('31.01.2026');
   await page.getByRole('button', { name: 'Update' }).first().click();
   const current = page.getByRole('button', { name: 'Organization: Initech' });
   await expect(current).toBeVisible();
+  // The other form, on a page that still has the former name, leaves the new one.
+  const assistants = stale.getByRole('region', { name: 'Assistants and scripts' });
+  await assistants.getByLabel('Contacts an assistant may read a day').fill('500');
+  await assistants.getByRole('button', { name: 'Update' }).click();
+  await expect(stale.getByText('Organization updated')).toBeVisible();
+  await expect(stale.getByRole('button', { name: 'Organization: Initech' })).toBeVisible();
+  await stale.close();
   const choose = (name: string, mimeType: string, text: string) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: Buffer.from(text) });
   await choose('notes.png', 'image/png', 'no image');

@@ -67,15 +67,17 @@ export const dateFormats = {
 
 const A_NUMBER = 'A number from 0 to 1,000,000.';
 
-/** Name and defaults of an organization; a blank default leaves it to the configuration or the browser. */
-export const organizationInput = z.object({
-  name,
-  country,
-  timeZone: z.string().refine((zone) => zone === '' || isTimeZone(zone), 'Choose a time zone.'),
-  dateFormat: z.enum(['', ...Object.keys(dateFormats)], 'Choose a format.'),
-  assistantReads: z.int(A_NUMBER).min(0, A_NUMBER).max(1_000_000, A_NUMBER),
-  twoApprovers: z.boolean(),
-});
+/** Name and defaults of an organization, those that change; a blank default leaves it to the configuration or the browser. */
+export const organizationInput = z
+  .object({
+    name,
+    country,
+    timeZone: z.string().refine((zone) => zone === '' || isTimeZone(zone), 'Choose a time zone.'),
+    dateFormat: z.enum(['', ...Object.keys(dateFormats)], 'Choose a format.'),
+    assistantReads: z.int(A_NUMBER).min(0, A_NUMBER).max(1_000_000, A_NUMBER),
+    twoApprovers: z.boolean(),
+  })
+  .partial();
 
 /** Longest side of a logo in pixels: four times its size on the screen, for dense displays. */
 export const LOGO_SIDE = 112;

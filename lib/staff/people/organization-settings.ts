@@ -59,19 +59,12 @@ export function organizationSettings(context: StaffContext) {
     });
 
   return {
-    /** Sets name and defaults of the current organization, and records what differs; refuses invalid values. */
+    /** Sets the given name and defaults of the current organization, and records what differs; refuses invalid values. */
     async updateOrganization(by: StaffMember, given: OrganizationInput) {
       const parsed = organizationInput.safeParse(given);
       if (!parsed.success) return firstProblem(parsed.error);
-      const { name, country, timeZone, dateFormat, assistantReads, twoApprovers } = parsed.data;
-      return setAndRecord(by, {
-        name,
-        country: country || null,
-        timeZone: timeZone || null,
-        dateFormat: dateFormat || null,
-        assistantReads,
-        twoApprovers,
-      });
+      const values = Object.entries(parsed.data).map(([key, value]) => [key, value === '' ? null : value]);
+      return setAndRecord(by, Object.fromEntries(values));
     },
 
     /** Sets the logo, a PNG of at most `LOGO_SIDE` pixels a side; `null` removes it. Refuses other files. */

@@ -88,7 +88,10 @@ describe.each(engines)('the team on $name', (engine) => {
     expect((await ana.me()).organization.country).toBe('DE');
     expect(await set('Acme')).toMatchObject({ ok: true });
     expect(await set('Acme', '', { assistantReads: 500 })).toMatchObject({ ok: true });
-    expect((await ana.me()).organization.assistantReads).toBe(500);
+    expect(await change('updateOrganization', { timeZone: 'Asia/Tokyo' } as never)).toMatchObject({
+      ok: true,
+    });
+    expect((await ana.me()).organization).toMatchObject({ assistantReads: 500, timeZone: 'Asia/Tokyo' });
     expect(await set('Acme', '', { assistantReads: 2_000 })).toMatchObject({ ok: true });
     expect(await set(' ')).toMatchObject({ ok: false, error: { path: 'name' } });
     for (const bad of [
@@ -116,7 +119,11 @@ describe.each(engines)('the team on $name', (engine) => {
       { before: { country: null }, after: { country: 'DE' } },
       { before: { country: 'DE' }, after: { country: null } },
       { before: { assistantReads: 2000 }, after: { assistantReads: 500 } },
-      { before: { assistantReads: 500 }, after: { assistantReads: 2000 } },
+      { before: { timeZone: null }, after: { timeZone: 'Asia/Tokyo' } },
+      {
+        before: { timeZone: 'Asia/Tokyo', assistantReads: 500 },
+        after: { timeZone: null, assistantReads: 2000 },
+      },
       { before: { logo: false }, after: { logo: true } },
       { before: { logo: true }, after: { logo: 'new' } },
       { before: { logo: true }, after: { logo: false } },

@@ -17,27 +17,25 @@ import { dateFormats, type OrganizationInput, organizationInput } from '@/lib/st
 import { Section } from '../section';
 import { updateOrganization } from './organization-actions';
 
+type GeneralFields = Required<Pick<OrganizationInput, 'name' | 'country' | 'timeZone' | 'dateFormat'>>;
+type AssistantFields = Required<Pick<OrganizationInput, 'assistantReads' | 'twoApprovers'>>;
+
 interface OrganizationFormProps {
-  values: OrganizationInput;
+  values: GeneralFields;
   /** Names of countries by their letters. */
   countries: Record<string, string>;
   timeZones: Record<string, string>;
 }
 
-const general = ['name', 'country', 'timeZone', 'dateFormat'] as const;
-const ofAssistants = ['assistantReads', 'twoApprovers'] as const;
-
-/** A form for the values with these names. */
-function useOrganizationForm(values: OrganizationInput, names: readonly (keyof OrganizationInput)[]) {
+/** A form that sends its own values only: others may change the rest meanwhile. */
+function useOrganizationForm<V extends OrganizationInput>(values: V) {
   const router = useRouter();
   const isHydrated = useHydrated();
   const { mutateAsync } = useAction(updateOrganization, []);
-  const { form, alertRef, save } = useActionForm<OrganizationInput, unknown>({
+  const { form, alertRef, save } = useActionForm<V, unknown>({
     defaultValues: values,
     check: (given) => findProblems(organizationInput, given),
-    // The other form may have changed the rest.
-    send: (given) =>
-      mutateAsync({ ...values, ...Object.fromEntries(names.map((name) => [name, given[name]])) }),
+    send: mutateAsync,
     onSent: (_, given) => {
       form.reset(given);
       router.refresh();
@@ -49,7 +47,7 @@ function useOrganizationForm(values: OrganizationInput, names: readonly (keyof O
 
 /** Name and defaults of the organization. */
 export function OrganizationForm({ values, countries, timeZones }: OrganizationFormProps) {
-  const { form, alertRef, save, isHydrated } = useOrganizationForm(values, general);
+  const { form, alertRef, save, isHydrated } = useOrganizationForm(values);
   const { errors, isDirty, isSubmitting } = form.formState;
   return (
     <Section title="Organization" description="Used by the whole team.">
@@ -82,8 +80,8 @@ export function OrganizationForm({ values, countries, timeZones }: OrganizationF
 }
 
 /** What assistants and scripts may do. */
-export function AssistantsForm({ values }: Pick<OrganizationFormProps, 'values'>) {
-  const { form, alertRef, save, isHydrated } = useOrganizationForm(values, ofAssistants);
+export function AssistantsForm({ values }: { values: AssistantFields }) {
+  const { form, alertRef, save, isHydrated } = useOrganizationForm(values);
   const { errors, isDirty, isSubmitting } = form.formState;
   return (
     <Section title="Assistants and scripts" description="What API tokens may do.">

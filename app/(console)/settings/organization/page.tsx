@@ -14,20 +14,19 @@ export default async function OrganizationPage() {
   const { staff } = await requireStaff('staff:manage');
   const { organization } = staff;
   const backups = await runtime().backups();
-  const values = {
+  const general = {
     name: organization.name,
     country: phoneCountryOf(staff)?.code ?? '',
     timeZone: organization.timeZone ?? '',
     dateFormat: organization.dateFormat ?? '',
-    assistantReads: organization.assistantReads,
-    twoApprovers: organization.twoApprovers,
   };
+  const { assistantReads, twoApprovers } = organization;
   return (
     <div className="pb-12">
       <PageHeader insideTabs title="Organization" />
       <div className="[&>section:first-of-type]:border-t-0 [&>section:first-of-type]:pt-0">
         <OrganizationForm
-          values={values}
+          values={general}
           timeZones={Object.fromEntries(
             Intl.supportedValuesOf('timeZone').map((zone) => [zone, zone.replaceAll('_', ' ')]),
           )}
@@ -35,7 +34,7 @@ export default async function OrganizationPage() {
         />
         <LogoForm logo={organization.logo} />
         {/* They read here, not from the console of another service. */}
-        {runtime().connection() ? null : <AssistantsForm values={values} />}
+        {runtime().connection() ? null : <AssistantsForm values={{ assistantReads, twoApprovers }} />}
         {backups ? <Backups {...backups} /> : null}
       </div>
     </div>
