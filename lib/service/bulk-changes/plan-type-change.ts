@@ -32,13 +32,17 @@ const distinctValues = scoped<{ value: FieldValue }>(
   `select distinct fields -> $2::text as value from contacts
    where organization_id = $1 and fields is not null and fields ? $2::text limit ${MOST_FIELDS + 1}`,
 );
-/** Live contacts with a value that an older one has. Values too long for ids count as such. */
-const duplicates = scoped<{ id: string; value: FieldValue; count: number }>(
+/**
+ * Values of live contacts that an older one has, and how many have each; `total` of all. Values too long for ids count as
+ * such.
+ */
+const duplicates = scoped<{ contactId: string; value: FieldValue; count: number; total: number }>(
   'duplicate_values_of_field',
-  `select id, value, count(*) over () as count from (
+  `select (array_agg(id) filter (where rank = 2))[1] as "contactId", value, count(*) as count,
+     sum(count(*)) over ()::integer as total from (
      select id, fields -> $2::text as value, row_number() over (partition by fields -> $2::text order by id) as rank
      from contacts where organization_id = $1 and deleted_at is null and fields is not null and fields ? $2::text) v
-   where rank > 1 and length(value #>> '{}') <= 200 order by id limit ${TYPE_EXAMPLES}`,
+   where rank > 1 and length(value #>> '{}') <= 200 group by value order by 1 limit ${TYPE_EXAMPLES}`,
 );
 
 const TOO_MANY = `The values would need more than ${MOST_FIELDS} options. Give the options, or choose another type.`;
@@ -93,8 +97,8 @@ export async function planTypeChange(context: RequestContext, from: FieldDefinit
   await dropChunks(context, id);
   if (to.type === 'id') {
     const found = await duplicates(context, from.key);
-    plan.inconvertible += found[0]?.count ?? 0;
-    const examples = found.map(({ id, value }) => ({ contactId: id, value, message: TAKEN, count: 1 }));
+    plan.inconvertible += found[0]?.total ?? 0;
+    const examples = found.map(({ total, ...one }) => ({ ...one, message: TAKEN }));
     plan.examples = [...plan.examples, ...examples].slice(0, TYPE_EXAMPLES);
   }
   plan.convertible -= plan.inconvertible;

@@ -188,11 +188,11 @@ describe.each(engines)('changes of type on $name', (engine) => {
     const leadsTo = async (id: string) =>
       (await call<Contact[]>('GET', `/contacts?fields.crm=${id}`)).data.map((one) => one.id);
     const text = await change(organization, field, { type: 'text' });
-    await withValues(organization, 'crm', ['A1', undefined, 'A1', 'C3']);
+    const [, , third] = await withValues(organization, 'crm', ['A1', undefined, 'A1', 'C3', 'A1']);
     expect(await preview(organization, field, { type: 'id' })).toMatchObject({
       convertible: 2,
-      inconvertible: 1,
-      examples: [{ value: 'A1', message: 'Another contact has this value.' }],
+      inconvertible: 2,
+      examples: [{ contactId: third?.id, value: 'A1', message: 'Another contact has this value.', count: 2 }],
     });
     const ids = await change(organization, field, { type: 'id' });
 
@@ -203,10 +203,10 @@ describe.each(engines)('changes of type on $name', (engine) => {
     const early = await call('POST', `/bulk-changes/${text.id}/undo`);
     expect(early.status).toBe(409);
     await whole(organization, ids, 'undo');
-    expect(await valuesOf(organization, 'crm')).toEqual(['A1', 'A1', 'C3']);
+    expect(await valuesOf(organization, 'crm')).toEqual(['A1', 'A1', 'C3', 'A1']);
     const undone = await whole(organization, text, 'undo');
-    expect(undone.kept).toMatchObject([{ reason: 'unfit' }]);
-    expect(await valuesOf(organization, 'crm')).toEqual(['A1', null, 'C3']);
+    expect(undone.kept).toMatchObject([{ reason: 'unfit' }, { reason: 'unfit' }]);
+    expect(await valuesOf(organization, 'crm')).toEqual(['A1', null, 'C3', null]);
     expect(
       (await call<Contact>('POST', '/contacts', { fields: { crm: 'B2' }, firstname: 'Ann' })).data.id,
     ).toBe(ann?.id);
