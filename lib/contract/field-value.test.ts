@@ -35,6 +35,10 @@ test.each<[FieldType, unknown, unknown]>([
   expect(parseFieldValue(field(type), given)).toEqual({ value });
 });
 
+test('leading zeros are no reason where nothing is converted', () => {
+  expect(parseFieldValue(field('number'), '007').message).toContain('A number such as');
+});
+
 test.each<[FieldType, unknown]>([
   ['text', 42],
   ['text', 'x'.repeat(1001)],

@@ -11,7 +11,6 @@ const MOST_DIGITS = 30;
 const MOST_DECIMALS = 10;
 const NUMBER = new RegExp(String.raw`^-?(?:0|[1-9]\d{0,${MOST_DIGITS - 1}})(?:\.\d{1,${MOST_DECIMALS}})?$`);
 const A_NUMBER = `A number such as 7 or -1.50, with up to ${MOST_DIGITS} digits and ${MOST_DECIMALS} decimals.`;
-const ZEROS = 'Leading zeros would be lost.';
 /** Digits that a number in JSON keeps, whatever reads it. */
 const SAFE_DIGITS = 15;
 const AS_TEXT = `Send a number of more than ${SAFE_DIGITS} digits as text: JSON does not keep them.`;
@@ -76,8 +75,7 @@ function parseNumber(given: unknown): ParsedValue {
   if (typeof given === 'number' && String(given).replace(/\D/g, '').length > SAFE_DIGITS)
     return { message: AS_TEXT };
   const written = typeof given === 'number' || typeof given === 'string' ? String(given).trim() : '';
-  if (NUMBER.test(written)) return { value: written };
-  return { message: NUMBER.test(written.replace(/^(-?)0+(?=\d)/, '$1')) ? ZEROS : A_NUMBER };
+  return NUMBER.test(written) ? { value: written } : { message: A_NUMBER };
 }
 
 function isDate(written: string): boolean {

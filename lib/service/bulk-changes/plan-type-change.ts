@@ -23,8 +23,18 @@ export function valueConverter(
   const { read } = fieldReader(to);
   // Without the quotation marks that separate several labels.
   const single: FieldDefinition = hasOptions(from.type) ? { ...from, type: 'choice' } : from;
-  return (value) => read(toFieldCell(Array.isArray(value) && value.length > 1 ? from : single, value));
+  return (value) => {
+    const cell = toFieldCell(Array.isArray(value) && value.length > 1 ? from : single, value);
+    const parsed = read(cell);
+    // Requests and imports refuse these as well, but would not lose the zeros: only a conversion says this.
+    const hasZeros = to.type === 'number' && parsed.message && !read(cell.replace(ZEROS, '')).message;
+    return hasZeros ? { message: ZEROS_LOST } : parsed;
+  };
 }
+
+/** Zeros before a number. */
+const ZEROS = /(?<=^\s*-?)0+(?=\d)/;
+const ZEROS_LOST = 'Leading zeros would be lost.';
 
 /** Different values of a field, as many as may become options, and one more. */
 const distinctValues = scoped<{ value: FieldValue }>(
