@@ -112,7 +112,7 @@ export const proposal = z
       .record(z.string(), z.unknown())
       .describe('As it was given; the contacts of `upsertContacts` are among the rows instead'),
     state: z.enum(proposalStates),
-    preview: proposalPreview,
+    preview: proposalPreview.describe('What approving would do; once approved, without the rows left out'),
     actor: actor.describe('Who proposed it'),
     createdAt: time,
     expiresAt: time,

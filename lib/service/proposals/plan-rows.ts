@@ -110,5 +110,10 @@ export async function runPlan({ context, service }: ProposalCall, importId: stri
   const { created, updated, doNotContact = 0 } = plan_progress;
   if (created + updated + doNotContact === 0) return refuse('CONFLICT', 'No contact is left to change.');
   if (!(await startRun(context, { ...row, plan_progress }, true))) return HAS_RUN;
-  return { result: { type: 'import' as const, id: importId }, counts: { created, updated } };
+  const { total, unchanged, conflicts } = toPlanPreview('', plan_progress);
+  const rest = { total: total - leaveOut.length, unchanged: unchanged - leaveOut.length };
+  return {
+    result: { type: 'import' as const, id: importId },
+    counts: { created, updated, conflicts, ...rest },
+  };
 }

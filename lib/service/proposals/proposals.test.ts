@@ -90,6 +90,33 @@ describe.each(engines)('proposals on $name', (engine) => {
     expect((await everybody(organization)).flatMap(({ segments }) => segments)).toEqual([]);
   });
 
+  test('rows that would stay as they are can be left out, and are counted as such', async () => {
+    const { organization, assistant, ada } = await setting();
+    const { id: vip } = await organization.segment('VIP');
+    const [first, second, third] = await people(organization, 3);
+    await organization.call('PUT', `/contacts/${first.id}`, { segmentIds: [vip] });
+    const { data: tag } = await propose(assistant, {
+      operation: 'createBulkChange',
+      input: { change: { type: 'segments', add: [vip], remove: [] }, filter: { company: ['Acme'] } },
+    });
+    expect(tag.preview).toMatchObject({ total: 3, updated: 2, unchanged: 1 });
+    expect(await approve(ada, tag, [first.id, second.id])).toMatchObject({
+      data: { preview: { total: 1, updated: 1, unchanged: 0 } },
+    });
+    await api.jobs.runAll();
+    const contacts = [
+      { email: first.email },
+      { email: second.email },
+      { email: third?.email, firstname: 'Ana' },
+      { email: 'new@b.example' },
+    ];
+    const { data: upsert } = await propose(assistant, { operation: 'upsertContacts', input: { contacts } });
+    expect(upsert.preview).toMatchObject({ total: 4, created: 1, updated: 1, unchanged: 2 });
+    expect(await approve(ada, upsert, ['1', '4'])).toMatchObject({
+      data: { preview: { total: 2, created: 0, updated: 1, unchanged: 1 } },
+    });
+  });
+
   test('contacts are created and updated as shown, and undone', async () => {
     const { organization, assistant, ada } = await setting();
     const { id: vip } = await organization.segment('VIP');

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { recordActivity } from '@/lib/contacts/activity';
-import { MOST_OPEN, type ProposalPreview, type ProposedOperation } from '@/lib/contract/proposal';
+import { MOST_OPEN, type ProposedOperation } from '@/lib/contract/proposal';
 import { type RequestContext, run, scoped } from '@/lib/database/statement';
 import { transaction } from '@/lib/database/transaction';
 import { usableToken } from '../shared/authenticate';
@@ -212,7 +212,7 @@ export const approveProposal: Handler<'approveProposal'> = async (call) => {
     const done = await change.run(call, row.id, row.input, leaveOut);
     // What it has written so far is rolled back.
     if ('refusal' in done) throw new Refused(done.refusal);
-    const approved = { ...row, preview: withoutRows(preview, leaveOut.length, done.counts) };
+    const approved = { ...row, preview: { ...preview, ...done.counts } };
     return { ...(await decided(context, approved, 'approved')), result: done.result };
   }).catch((cause: unknown) => {
     if (cause instanceof Refused) return { refusal: cause.refusal };
@@ -221,15 +221,6 @@ export const approveProposal: Handler<'approveProposal'> = async (call) => {
   call.service.jobs.wake();
   return reply;
 };
-
-/** The counts without rows that were left out, which would have changed; `counts` where these may be of several kinds. */
-const withoutRows = (preview: ProposalPreview, rows: number, counts?: Partial<ProposalPreview>) => ({
-  ...preview,
-  total: preview.total - rows,
-  updated: Math.max(preview.updated - rows, 0),
-  deleted: Math.max(preview.deleted - rows, 0),
-  ...counts,
-});
 
 class Refused extends Error {
   constructor(readonly refusal: Refusal) {

@@ -70,6 +70,19 @@ function isUnchangedSql({ type, add, remove, set }: Frozen, parameter: (value: u
   return `c.fields -> ${parameter(key)}::text is not distinct from ${parameter(value)}::jsonb`;
 }
 
+/** Counts `total` contacts in chunks by what the change does to them. */
+async function countOutcomes(context: ProposalCall['context'], id: string, frozen: Frozen, total: number) {
+  const { values, parameter } = parameters();
+  const [{ unchanged } = { unchanged: 0 }] = await runScoped<{ unchanged: number }>(
+    context,
+    `select count(*) as unchanged from bulk_change_chunks k cross join unnest(k.contact_ids) u (id)
+     join contacts c on c.organization_id = $1 and c.id = u.id
+     where k.organization_id = $1 and k.bulk_change_id = ${parameter(id)} and ${isUnchangedSql(frozen, parameter)}`,
+    values,
+  );
+  return { total, unchanged, [frozen.type === 'delete' ? 'deleted' : 'updated']: total - unchanged };
+}
+
 /** A bulk change: its contacts wait in chunks under the id of the proposal, which becomes that of the change. */
 export const proposedBulkChange: ProposedChange<Input> = {
   async freeze({ context, service }, id, { change, ...selection }) {
@@ -84,17 +97,8 @@ export const proposedBulkChange: ProposedChange<Input> = {
       const message = `At most ${MOST_PROPOSED.toLocaleString('en')} contacts can be changed by one proposal.`;
       return invalid([{ path: 'filter', message }]);
     }
-    const { values, parameter } = parameters();
-    const [{ unchanged } = { unchanged: 0 }] = await runScoped<{ unchanged: number }>(
-      context,
-      `select count(*) as unchanged from bulk_change_chunks k cross join unnest(k.contact_ids) u (id)
-       join contacts c on c.organization_id = $1 and c.id = u.id
-       where k.organization_id = $1 and k.bulk_change_id = ${parameter(id)} and ${isUnchangedSql(frozen, parameter)}`,
-      values,
-    );
-    const changed = found - unchanged;
-    const counts = change.type === 'delete' ? { deleted: changed } : { updated: changed };
-    return { preview: { ...nothingCounted, version: fingerprint, total: found, unchanged, ...counts } };
+    const counts = await countOutcomes(context, id, frozen, found);
+    return { preview: { ...nothingCounted, version: fingerprint, ...counts } };
   },
 
   async listRows(context, id, { change }, after) {
@@ -125,7 +129,7 @@ export const proposedBulkChange: ProposedChange<Input> = {
       input: { ...frozen, chunks },
       progress: notStarted(contacts),
     });
-    return { result: { type: 'bulkChange', id } };
+    return { result: { type: 'bulkChange', id }, counts: await countOutcomes(context, id, frozen, contacts) };
   },
 
   drop: dropChunks,

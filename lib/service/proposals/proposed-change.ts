@@ -35,7 +35,7 @@ export interface ProposedChange<Input> {
     input: Input,
     after: number,
   ): Promise<RowsOfProposal>;
-  /** Does what was frozen, without some rows, in the same transaction as `freeze`. `counts`: of what is left. */
+  /** Does what was frozen, without some rows, in the same transaction as `freeze`. `counts`: of those that are left. */
   run(
     call: ProposalCall,
     id: string,
