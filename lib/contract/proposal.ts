@@ -139,7 +139,10 @@ export const proposalRow = z
     key: z.string().describe('Names the row in `leaveOut` of an approval'),
     contactId: z.guid().nullable().describe('null for a new one'),
     name: z.string().describe('Or else its email or phone'),
-    email: z.string().nullable(),
+    email: z
+      .string()
+      .nullable()
+      .describe('As it is stored; the given one of a contact that is new or would not be written'),
     outcome: z.enum(['created', 'updated', 'deleted', 'merged', 'unchanged', 'conflict', 'gone']),
     changes: z.array(changedOrOwnField),
     segmentsAdded: z.array(z.string()).describe('Titles'),

@@ -49,11 +49,13 @@ export async function listPlanRows(context: ProposalCall['context'], importId: s
       : outcome === 'created'
         ? [...changedFields(null, after), ...changedFieldValues(null, after)]
         : (details?.changes ?? []);
+    const emailChange = outcome === 'created' ? undefined : changes.find(({ field }) => field === 'email');
+    const knownEmail = emailChange ? (emailChange.before as string | null) : email;
     return {
       key: String(place),
       contactId: outcome === 'created' ? null : contact_id,
-      name: [firstname, lastname].filter(Boolean).join(' ') || (email ?? phone ?? ''),
-      email: email ?? null,
+      name: [firstname, lastname].filter(Boolean).join(' ') || (knownEmail ?? phone ?? email ?? ''),
+      email: knownEmail ?? null,
       outcome: toOutcome(outcome),
       changes,
       segmentsAdded: details?.segmentsAdded ?? [],

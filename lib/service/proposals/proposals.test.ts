@@ -117,6 +117,23 @@ describe.each(engines)('proposals on $name', (engine) => {
     });
   });
 
+  test('a row that gives a contact another email names its stored one', async () => {
+    const { organization, assistant } = await setting();
+    const { id } = await organization.contact({ email: 'old@b.example', phone: '+4930901820' });
+    const { data: proposal } = await propose(assistant, {
+      operation: 'upsertContacts',
+      input: { contacts: [{ email: 'ada@b.example', phone: '+4930901820' }] },
+    });
+    expect(await rowsOf(assistant, proposal)).toMatchObject([
+      {
+        contactId: id,
+        name: 'old@b.example',
+        email: 'old@b.example',
+        changes: [{ field: 'email', before: 'old@b.example', after: 'ada@b.example' }],
+      },
+    ]);
+  });
+
   test('contacts are created and updated as shown, and undone', async () => {
     const { organization, assistant, ada } = await setting();
     const { id: vip } = await organization.segment('VIP');
