@@ -15,7 +15,7 @@ test('fields of one’s own are added, filled, shown, filtered by, archived and 
   expectedErrors,
 }) => {
   // The contacts of a view are counted, which filters by a field that is archived.
-  expectedErrors.push(/listContacts\?.*fields\.(plan=pro|gone)/);
+  expectedErrors.push(/listContacts\?.*fields\.(plan=pro|gone)/, /previewFieldType/);
   // On its own program: every page of others would show the fields.
   const program = await startOn(await preparedFolder());
   await page.context().addCookies(sessionAt(program.url));
@@ -219,8 +219,15 @@ test('fields of one’s own are added, filled, shown, filtered by, archived and 
   await page.getByRole('button', { name: 'Actions for Customer no.' }).click();
   await page.getByRole('menuitem', { name: 'Archive' }).click();
   await page.getByRole('button', { name: 'Actions for Customer no.' }).click();
+  const error = { code: 'CONFLICT', message: 'Not now.' };
+  const counting = '**/data/previewFieldType?*';
+  await page.route(counting, (route) => route.fulfill({ status: 409, json: { error } }));
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const removal = page.getByRole('alertdialog', { name: 'Delete Customer no. forever?' });
+  await expect(removal).toContainText('could not be counted');
+  await expect(removal.getByRole('alert')).toHaveText('Not now.');
+  await page.unroute(counting);
+  await removal.getByRole('button', { name: 'Try again' }).click();
   await expect(removal).toContainText('1 contact has a value in it');
   await expectAccessible(page);
   await expect(removal.getByRole('button', { name: 'Delete field and 1 value' })).toBeDisabled();

@@ -33,10 +33,23 @@ export default function DeleteDialog({ field, onClose }: { field: OwnField; onCl
       else void refetch();
     },
   });
+  const title = `Delete ${field.label} forever?`;
+  if (error && !data)
+    return (
+      <ConfirmDialog
+        harmless
+        title={title}
+        description="Its values could not be counted."
+        action="Try again"
+        problem={<ErrorText error={error} />}
+        onConfirm={() => refetch()}
+        onClose={onClose}
+      />
+    );
   const problem = deletion.error ?? error;
   return (
     <ConfirmDialog
-      title={`Delete ${field.label} forever?`}
+      title={title}
       description={
         count
           ? `${formatCountOf(count, 'contact has', 'contacts have')} a value in it, those in the trash included. These values are deleted, too. This cannot be undone.`
