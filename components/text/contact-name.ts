@@ -1,5 +1,4 @@
 import type { Contact } from '@/lib/contract/contact';
-import { propertyFields } from '@/lib/contract/contact-fields';
 import { stripBidiControls } from '@/lib/contract/strip-bidi-controls';
 import { formatCount } from './format-count';
 import { formatPhone } from './phone';
@@ -22,10 +21,6 @@ export function contactLines(contact: NamedContact, ...more: (string | undefined
   const lines = [email, phone && formatPhone(phone), ...more];
   return lines.flatMap((line) => (line && line !== name ? [line] : []));
 }
-
-/** Values of job title, company and other properties, without blank ones. */
-export const propertyValues = ({ contact }: Pick<Contact, 'contact'>): string[] =>
-  propertyFields.flatMap((name) => contact[name] || []);
 
 /** Names may have 401 characters. Shorten them to keep sentences with three names readable. */
 const LONG = 60;
