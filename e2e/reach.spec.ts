@@ -207,7 +207,7 @@ test('a page that is opened while Roster starts opens by itself', async ({ page,
   const options = { dev: false, appUrl: undefined, trustedProxies: undefined, version: '1.2.3', log };
   const front = createHttpServer(options);
   await page.goto(`${await listen(front.server, { host: '127.0.0.1', port: 0 })}/contacts`);
-  await expect(heading(page)).toHaveText('Roster is starting.');
+  await expect(heading(page)).toHaveText('Roster is starting');
   front.open({
     api: () => {},
     console: (_, response) =>

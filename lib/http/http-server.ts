@@ -208,15 +208,15 @@ function answerUnavailable(
   response: ServerResponse,
   state: 'starting' | 'draining',
 ): void {
-  const sentence = `Roster is ${state === 'starting' ? 'starting' : 'stopping'}.`;
-  const message = `${sentence} Try again in a moment.`;
+  const heading = `Roster is ${state === 'starting' ? 'starting' : 'stopping'}`;
+  const message = `${heading}. Try again in a moment.`;
   response.setHeader('Retry-After', state === 'starting' ? '2' : '5');
   response.setHeader('Connection', 'close');
   if (isApi(request.url)) return answerError(response, 'UNAVAILABLE', message);
   const isPage = request.headers.accept?.includes('text/html');
   const type = isPage ? 'text/html' : 'text/plain';
   response.writeHead(503, { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'no-store' });
-  response.end(isPage ? waitingPage(sentence) : `${message}\n`);
+  response.end(isPage ? waitingPage(heading) : `${message}\n`);
 }
 
 /** Logs a request, at level `debug`, once it is answered or its connection is closed. */

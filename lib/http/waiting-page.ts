@@ -1,5 +1,5 @@
 /** The page that people see while Roster starts or stops. It reloads itself as soon as Roster is ready. */
-export const waitingPage = (sentence: string): string => `<!doctype html>
+export const waitingPage = (heading: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -29,7 +29,7 @@ export const waitingPage = (sentence: string): string => `<!doctype html>
   <rect width="32" height="32" rx="8" />
   <path d="M9 9.5h0M9 16h0M9 22.5h0M14 9.5h9M14 16h9M14 22.5h6" stroke-width="2.6" stroke-linecap="round" />
 </svg>
-<main><h1>${sentence}</h1><p>This page opens by itself.</p></main>
+<main><h1>${heading}</h1><p>This page opens by itself.</p></main>
 <i></i>
 <script>
   setInterval(() => {

@@ -33,6 +33,7 @@ describe('cells of own fields', () => {
     ['1.234', '1.234'],
     ['007', bad],
     ['12 34', bad],
+    ['K-6/2019', { message: 'Not a number.' }],
     ['5 %', bad],
     ['9'.repeat(200), bad],
   ])('number %j', (cell, value) => expect(read('number', cell)).toEqual(value));
@@ -81,7 +82,8 @@ describe('cells of own fields', () => {
     ['choice', 'Pro', 'v0'],
     ['choice', ' pro ', 'v0'],
     ['choice', 'v1', 'v1'],
-    ['choice', 'Pro, Free', bad],
+    ['choice', 'Pro, Free', { message: 'More than one choice.' }],
+    ['choice', 'Pro, Other', { message: 'Not one of the choices.' }],
     ['choices', 'Pro', ['v0']],
     ['choices', 'free; Pro', ['v0', 'v1']],
     ['choices', 'A, B|Pro', ['v0', 'v2']],

@@ -14,6 +14,8 @@ export interface FieldReader {
 const LONGEST = 100;
 const LONGEST_LIST = 20_000;
 const NOT_A_CHOICE: ParsedValue = { message: 'Not one of the choices.' };
+const SEVERAL_CHOICES: ParsedValue = { message: 'More than one choice.' };
+const NOT_A_NUMBER: ParsedValue = { message: 'Not a number.' };
 
 /**
  * Reads cells as people and programs write them: choices by label or value, numbers and dates in common notations. Without
@@ -35,12 +37,15 @@ export function fieldReader(field: FieldDefinition): FieldReader {
       case 'boolean':
         return parseFieldValue(field, !isLong && isYesOrNo(cell) ? isInList(cell) : cell);
       case 'number':
+        if (/\p{L}/u.test(cell)) return NOT_A_NUMBER;
         return parseFieldValue(field, isLong ? cell : plainNumber(cell));
       case 'date':
         return isLong ? parseFieldValue(field, cell) : readDate(cell, field);
       case 'choice': {
         const value = isLong ? undefined : toOption(cell);
-        return value === undefined ? NOT_A_CHOICE : { value };
+        if (value !== undefined) return { value };
+        const values = isLong ? [] : splitList(cell, separatorIn([cell]) ?? ',').map(toOption);
+        return values.length > 1 && !values.includes(undefined) ? SEVERAL_CHOICES : NOT_A_CHOICE;
       }
       case 'choices': {
         if (cell.length > LONGEST_LIST) return NOT_A_CHOICE;

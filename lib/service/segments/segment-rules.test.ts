@@ -182,7 +182,7 @@ describe.each(engines)('segments by rule on $name', (engine) => {
       { path: 'rule.segmentId.1', message: 'This goes in a circle: One → Two → One.' },
     ]);
     expect((await update(one, { segmentId: [one] })).error.details[0]?.message).toBe(
-      "A segment can't use itself in its rule.",
+      'A segment can’t use itself in its rule.',
     );
     const unknown = '00000000-0000-4000-8000-000000000000';
     expect(

@@ -60,7 +60,7 @@ export async function findRuleProblems(
       );
       const message =
         id === segment.id
-          ? "A segment can't use itself in its rule."
+          ? 'A segment can’t use itself in its rule.'
           : `This goes in a circle: ${titles.join(' → ')}.`;
       details.push({ path, message });
     }
