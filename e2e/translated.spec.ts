@@ -107,7 +107,7 @@ test('a file is imported and undone on a translated page', async ({ page, api })
     ((await api('GET', `/contacts?search=${mark}`)).body as { data: unknown[] }).data.length;
   expect(await found()).toBe(3);
   await page.getByRole('button', { name: 'Undo import' }).click();
-  await expect(page.getByText('IMPORT UNDONE. 3 CONTACTS ARE AS THEY WERE.')).toBeVisible();
+  await expect(page.getByText('IMPORT UNDONE. 3 NEW CONTACTS MOVED TO THE TRASH.')).toBeVisible();
   expect(await found()).toBe(0);
 });
 
