@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '@/components/hooks/use-can';
 import { Button } from '@/components/ui/button';
@@ -31,31 +32,43 @@ export function UndoButton({ entry: { action, import: through, folded, after }, 
   return undo ? <Undo onClick={undo} /> : null;
 }
 
-export const Undo = ({ onClick }: { onClick(): void }) => (
-  <Button size="sm" variant="ghost" className="text-accent!" onClick={onClick}>
-    Undo
-  </Button>
-);
+interface UndoLook {
+  /** Whether it stands in the header of a page rather than in a row. */
+  inHeader?: boolean;
+}
+
+export const Undo = ({ inHeader, onClick }: UndoLook & { onClick(): void }) =>
+  inHeader ? (
+    <Button onClick={onClick}>
+      <Undo2 aria-hidden className="text-muted" /> Undo
+    </Button>
+  ) : (
+    <Button size="sm" variant="ghost" className="text-accent!" onClick={onClick}>
+      Undo
+    </Button>
+  );
 
 /** Undoes an import after a confirmation; nothing if it cannot be undone. */
-export function UndoImport({ id }: { id: string }) {
+export function UndoImport({ id, ...look }: UndoLook & { id: string }) {
   const { data: one } = useQuery(importOptions(id));
   const [isUndoing, setUndoing] = useState(false);
   if (!one || !isUndoable(one)) return null;
   return (
     <>
-      <Undo onClick={() => setUndoing(true)} />
+      <Undo {...look} onClick={() => setUndoing(true)} />
       {isUndoing ? <UndoDialog one={one} onClose={() => setUndoing(false)} /> : null}
     </>
   );
 }
 
 /** Undoes a bulk change at once; nothing if it cannot be undone. */
-export function UndoBulkChange({ id }: { id: string }) {
+export function UndoBulkChange({ id, ...look }: UndoLook & { id: string }) {
   const { undo } = useBulkChangeSteps();
   const may = useMay();
   const change = useUndoableChanges().find((one) => one.id === id);
-  return change && !change.undo && may(permissionOf(change)) ? <Undo onClick={() => undo(change)} /> : null;
+  return change && !change.undo && may(permissionOf(change)) ? (
+    <Undo {...look} onClick={() => undo(change)} />
+  ) : null;
 }
 
 /**

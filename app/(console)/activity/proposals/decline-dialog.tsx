@@ -19,7 +19,7 @@ export function DeclineDialog({ id, onClose }: { id: string; onClose(): void }) 
       onDone={() => toast.success('Declined')}
       onClose={onClose}
     >
-      <Field label="Reason (optional)">
+      <Field label="Reason" hint="optional">
         <Textarea
           dir="auto"
           rows={3}

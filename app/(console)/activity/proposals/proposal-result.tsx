@@ -12,18 +12,20 @@ export function ProposalResult({ result: { type, id } }: { result: NonNullable<P
   return (
     <div className="flex flex-wrap items-center gap-2">
       {type === 'import' ? (
-        <Link href={`/import/${id}`} className={buttonClasses({ size: 'sm' })}>
+        <Link href={`/import/${id}`} className={buttonClasses()}>
           Show what was written
         </Link>
       ) : null}
       {type === 'segment' ? (
-        <Link href={`/segments/${id}`} className={buttonClasses({ size: 'sm' })}>
+        <Link href={`/segments/${id}`} className={buttonClasses()}>
           Open the segment
         </Link>
       ) : null}
-      {type === 'bulkChange' ? <UndoBulkChange id={id} /> : null}
-      {type === 'import' ? <UndoImport id={id} /> : null}
-      {type === 'merge' && mayUndoMerge && !isUndone ? <Undo onClick={() => undoMerge([id])} /> : null}
+      {type === 'bulkChange' ? <UndoBulkChange inHeader id={id} /> : null}
+      {type === 'import' ? <UndoImport inHeader id={id} /> : null}
+      {type === 'merge' && mayUndoMerge && !isUndone ? (
+        <Undo inHeader onClick={() => undoMerge([id])} />
+      ) : null}
     </div>
   );
 }

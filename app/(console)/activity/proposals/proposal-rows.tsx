@@ -14,6 +14,8 @@ import { ReadFailed } from '@/components/ui/read-failed';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { ShowEarlier } from '@/components/ui/show-earlier';
 import type { Proposal, ProposalRow } from '@/lib/contract/proposal';
+import { DifferentNames } from '../../contacts/merge/different-names';
+import { findDifferentNames } from '../../contacts/merge/merge-choices';
 import { rowsOptions } from './proposal-options';
 import { outcomeTones, outcomeWords } from './proposal-words';
 
@@ -33,40 +35,50 @@ export function ProposalRows({ proposal, leftOut, onToggle }: ProposalRowsProps)
     ) : (
       <PendingLines />
     );
+  const rows = pages.data.pages.flatMap((page) => page.data);
+  const isMerge = proposal.operation === 'mergeContacts';
   return (
     <div className="flex flex-col gap-4">
+      {isMerge ? (
+        <DifferentNames names={findDifferentNames(rows.filter(isNamed).map(({ name }) => name))} />
+      ) : null}
       <ul aria-label="Contacts" className="border-t border-line [&>:last-child]:border-b-0">
-        {pages.data.pages
-          .flatMap((page) => page.data)
-          .map((row) => (
-            <RowItem
-              key={row.key}
-              row={row}
-              isLeftOut={leftOut.has(row.key)}
-              onToggle={onToggle && (() => onToggle(row.key))}
-            />
-          ))}
+        {rows.map((row) => (
+          <RowItem
+            key={row.key}
+            row={row}
+            mergedInto={row.outcome === 'merged' ? rows[0]?.name : undefined}
+            isLeftOut={leftOut.has(row.key)}
+            onToggle={onToggle && (() => onToggle(row.key))}
+          />
+        ))}
       </ul>
       <ShowEarlier pages={pages} label="Show more" />
     </div>
   );
 }
 
+/** Whether the name of a row is that of a person, and not an email or a phone. */
+const isNamed = ({ name, email }: ProposalRow) => name !== email && /\p{L}/u.test(name);
+
 const isWritten = ({ outcome, also }: ProposalRow) =>
   outcome === 'created' || outcome === 'updated' || outcome === 'deleted' || also.length > 0;
 
 interface RowItemProps {
   row: ProposalRow;
+  /** Name of the contact that this one is merged into. */
+  mergedInto: string | undefined;
   isLeftOut: boolean;
   onToggle: (() => void) | undefined;
 }
 
 /** A contact with its old and new values. */
-function RowItem({ row, isLeftOut, onToggle }: RowItemProps) {
+function RowItem({ row, mergedInto, isLeftOut, onToggle }: RowItemProps) {
   const { contactId, name, email, outcome, changes, segmentsAdded, segmentsRemoved, also, problems } = row;
   const fields = useFieldsByName();
   const { data: segments = [] } = useSegments();
   const shown = formatPhone(name) || 'Contact deleted forever';
+  const badge = isLeftOut ? 'Left out' : outcomeWords[outcome];
   const both = {
     before: Object.fromEntries(changes.map(({ field, before }) => [field, before])),
     after: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
@@ -107,13 +119,7 @@ function RowItem({ row, isLeftOut, onToggle }: RowItemProps) {
           </p>
         ) : null}
       </div>
-      <div>
-        {isLeftOut || outcome !== 'updated' ? (
-          <Badge tone={isLeftOut ? undefined : outcomeTones[outcome]}>
-            {isLeftOut ? 'Left out' : outcomeWords[outcome]}
-          </Badge>
-        ) : null}
-      </div>
+      <div>{badge ? <Badge tone={isLeftOut ? undefined : outcomeTones[outcome]}>{badge}</Badge> : null}</div>
       <div
         className={cn(
           'col-span-2 flex min-w-0 flex-col gap-1 md:col-span-1 md:col-start-auto',
@@ -121,6 +127,11 @@ function RowItem({ row, isLeftOut, onToggle }: RowItemProps) {
         )}
       >
         <ChangeList changes={toChanges(both, segments, fields)} />
+        {mergedInto ? (
+          <p className="wrap-anywhere">
+            <span className="text-muted">Merged into</span> <bdi>{formatPhone(mergedInto)}</bdi>
+          </p>
+        ) : null}
         {segmentsAdded.length > 0 ? (
           <p className="flex flex-wrap items-center gap-1">
             <span className="text-muted">Adds</span> {segmentsAdded.map(chip)}

@@ -72,11 +72,9 @@ function LoadedProposal({ proposal }: { proposal: Proposal }) {
           <p className="text-sm">
             {stateWords[state]} by <ActorName actor={decision.by} name={decision.by.name} />{' '}
             <RelativeTime at={decision.at} />
-            {decision.comment ? (
-              <bdi className="block whitespace-pre-line text-muted wrap-anywhere">{decision.comment}</bdi>
-            ) : null}
           </p>
         ) : null}
+        {decision?.comment ? <Reason label="Why it was declined" words={decision.comment} /> : null}
         <p className="text-base font-medium wrap-anywhere">
           <bdi>{proposalSentence(proposal, segments, fields)}</bdi>
         </p>
@@ -89,7 +87,7 @@ function LoadedProposal({ proposal }: { proposal: Proposal }) {
             Open the import
           </Link>
         ) : null}
-        <Reason words={reason} />
+        <Reason label="Why it was proposed" words={reason} />
         {firstApproval ? (
           <p className="text-sm">
             Approved first by <ActorName actor={firstApproval.by} name={firstApproval.by.name} />{' '}
@@ -109,13 +107,13 @@ function LoadedProposal({ proposal }: { proposal: Proposal }) {
 /** Longer reasons begin with three lines. */
 const LONG = 200;
 
-/** The proposer's reason, in their words. */
-function Reason({ words }: { words: string }) {
+/** The reason of who proposed or declined it, in their words. */
+function Reason({ label, words }: { label: string; words: string }) {
   const [open, setOpen] = useState(false);
   const isLong = words.length > LONG || words.split('\n').length > 3;
   return (
     <div className="flex flex-col items-start gap-1 text-sm">
-      <p className="font-medium">Reason given</p>
+      <p className="font-medium">{label}</p>
       <blockquote
         dir="auto"
         className={cn(
@@ -208,8 +206,7 @@ function OpenProposal({ proposal }: { proposal: Proposal }) {
     <>
       {preview.conflicts > 0 ? (
         <p className="text-sm text-warning">
-          {formatCountOf(preview.conflicts, 'row')} cannot be written, and{' '}
-          {preview.conflicts === 1 ? 'stays' : 'stay'} as {preview.conflicts === 1 ? 'it is' : 'they are'}.
+          {formatCountOf(preview.conflicts, 'row')} {preview.conflicts === 1 ? 'is' : 'are'} held back
         </p>
       ) : null}
       {operation === 'createSegment' ? null : (
@@ -222,7 +219,7 @@ function OpenProposal({ proposal }: { proposal: Proposal }) {
       {isElsewhere ? (
         <p className="text-sm text-muted">Approve or decline this in the console of the service itself.</p>
       ) : mayDecide ? (
-        <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-canvas px-4 py-3 md:-mx-6 md:px-6">
+        <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-canvas py-3">
           {leftOut.size > 0 ? (
             <p className="mr-auto text-sm text-muted">{formatCount(leftOut.size)} left out</p>
           ) : null}

@@ -22,13 +22,12 @@ export const stateTones = {
   expired: 'neutral',
 } as const;
 
-export const outcomeWords: Record<ProposalRow['outcome'], string> = {
+/** Of outcomes that the changes of a row do not say. */
+export const outcomeWords: Partial<Record<ProposalRow['outcome'], string>> = {
   created: 'New',
-  updated: 'Change',
   deleted: 'To the trash',
-  merged: 'Merged away',
   unchanged: 'No change',
-  conflict: 'Not written',
+  conflict: 'Held back',
   gone: 'Gone',
 };
 

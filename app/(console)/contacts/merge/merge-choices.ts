@@ -106,10 +106,13 @@ export const formerIds = (contacts: readonly Contact[], merged: Contact, fields:
       return [...all].filter((one) => one !== merged.fields?.[key]).map((one) => `${label} ${one}`);
     });
 
-/** The names of contacts that have no word in common with the first name; [] if they may all be of one person. */
-export function differentNames(contacts: readonly Contact[]): string[] {
-  const named = contacts.filter(({ contact }) => contact.firstname || contact.lastname).map(contactName);
-  const [first = '', ...others] = named;
+export const differentNames = (contacts: readonly Contact[]): string[] =>
+  findDifferentNames(
+    contacts.filter(({ contact }) => contact.firstname || contact.lastname).map(contactName),
+  );
+
+/** The first name and those that have no word in common with it; [] if they may all be of one person. */
+export function findDifferentNames([first = '', ...others]: readonly string[]): string[] {
   const words = toWords(first);
   const different = others.filter((name) => !toWords(name).some((word) => words.includes(word)));
   return different.length > 0 ? [first, ...new Set(different)] : [];

@@ -29,6 +29,7 @@ import { toast } from '@/components/ui/toast';
 import type { Contact } from '@/lib/contract/contact';
 import type { Duplicate } from '@/lib/contract/duplicate';
 import { useRecentContacts } from '../../command-menu/recent-contacts';
+import { DifferentNames } from './different-names';
 import {
   type Choices,
   differentNames,
@@ -237,11 +238,7 @@ function MergeForm({ shown, keeps, choices, warning, onKeep, onChoose, onMerged,
           />
         ) : null}
         {warning ? <FormAlert tone="warning" title={warning} /> : null}
-        {names.length > 0 ? (
-          <FormAlert tone="warning" title={`Different names: ${joinWords(names)}.`}>
-            <p className="text-sm">Merge them only if they are the same person.</p>
-          </FormAlert>
-        ) : null}
+        <DifferentNames names={names} />
         <FieldRow legend="Keep">
           {contacts.map((contact) => (
             <FieldOption
