@@ -27,7 +27,10 @@ const COUNT_AFTER_MILLISECONDS = 500;
 
 /** Links to the console's pages, saved views and largest segments. */
 export function Navigation({ onNavigate }: { onNavigate?(): void }) {
-  const { pathname, search } = useTarget();
+  const { pathname: path, search } = useTarget();
+  const edited = path === '/contacts' && new URLSearchParams(search).get('rule');
+  // The rule of a segment is edited in the contact list.
+  const pathname = edited ? `/segments/${edited}` : path;
   const pages = usePages();
   const mayDecide = useCan('listProposals', 'approveProposal');
   const { data: views = [] } = useRead('listSavedViews', {});

@@ -184,6 +184,6 @@ test('says how many join and leave a segment by rule, and why', () => {
   expect(told({ joined, cause: 'rule' })).toBe('saw 38 join Lapsed: its rule changed');
   const folded = { actions: ['segment.members-changed' as const], count: 4, since: '', bulkChangeId: null };
   expect(toGroupWords({ subject: 'Lapsed', after: { joined, left: [vip.id] }, folded })).toBe(
-    'saw 38 join and 1 leave Lapsed, and 3 more changes by rule',
+    'saw 38 join and 1 leave “Lapsed”, and 3 more changes by rule',
   );
 });

@@ -269,7 +269,7 @@ export function toGroupWords({
   if (actions[0] === 'list.read') return `read contacts ${formatCountOf(count, 'time')}`;
   if (actions[0] === 'person.signed-in') return `signed in ${formatCountOf(count, 'time')}`;
   if (actions[0] === 'segment.members-changed')
-    return `${movesInWords(after)} ${subject ?? 'a segment'}, and ${formatCountOf(count - 1, 'more change')} by rule`;
+    return `${movesInWords(after)} ${subject ? `“${subject}”` : 'a segment'}, and ${formatCountOf(count - 1, 'more change')} by rule`;
   if (actions[0] === 'person.joined') return `created ${formatCountOf(count, 'account')}`;
   // Only sample data has all three.
   if ((['contact', 'segment', 'referral-code'] as const).every((one) => actions.includes(`${one}.created`)))

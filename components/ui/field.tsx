@@ -39,7 +39,7 @@ export function Field({ label, hint, description, error, required, className, ch
   };
   return (
     <div className={cn('flex flex-col gap-1', className)}>
-      <div className="flex items-baseline justify-between gap-2">
+      <div className="flex items-baseline gap-2">
         <label htmlFor={id} className="text-sm font-medium">
           {label}
         </label>

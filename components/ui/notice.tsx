@@ -6,7 +6,7 @@ export function Notice({ icon: Icon, children }: { icon: LucideIcon; children?: 
   return (
     <div role="status">
       {children ? (
-        <div className="flex items-start gap-2.5 border-b border-warning/40 bg-warning-soft px-4 py-2 text-sm md:px-6">
+        <div className="flex items-start gap-2.5 border-b border-warning/40 bg-warning-soft px-4 py-2.5 text-sm md:px-6">
           <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
           <div className="min-w-0">{children}</div>
         </div>

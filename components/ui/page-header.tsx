@@ -51,7 +51,12 @@ export function PageHeader({
         )}
       >
         {back ? <div className="row-span-2">{back}</div> : null}
-        <div className={cn('flex flex-wrap items-baseline gap-x-2', isShown && 'pt-0.5')}>
+        <div
+          className={cn(
+            'flex flex-wrap items-baseline gap-x-2 has-[>.badge]:items-center',
+            isShown && 'pt-0.5',
+          )}
+        >
           {heading}
           {aside}
         </div>

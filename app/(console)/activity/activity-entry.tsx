@@ -35,7 +35,7 @@ import { ActorName, shortName } from '@/components/ui/actor-name';
 import { cn } from '@/components/ui/cn';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
-import { AfterDot, ClockTime } from '@/components/ui/relative-time';
+import { ClockTime } from '@/components/ui/relative-time';
 import type { Activity } from '@/lib/contract/activity';
 import { formatLine } from '../bulk-changes/bulk-messages';
 import { ChangeWords, SubjectLink } from './activity-sentence';
@@ -127,13 +127,18 @@ export function QuietLine({ entries }: { entries: readonly Activity[] }) {
   return (
     <li className="border-b border-line">
       <details className="group">
-        <summary className="flex min-h-10 items-center gap-3 px-4 text-sm text-muted marker:content-none hover:text-ink md:px-6">
-          <Icon aria-hidden className="size-4 shrink-0" />
-          <span className="min-w-0 flex-1 truncate">
+        <summary className="flex gap-3 px-4 py-2 text-sm/6 text-muted marker:content-none hover:text-ink md:px-6">
+          <Icon aria-hidden className="mt-1 size-4 shrink-0" />
+          <span className="min-w-0 flex-1 wrap-anywhere md:truncate">
             <bdi>{nameSome(names)}</bdi> {isRead ? 'read contacts' : 'signed in'}
+            <span className="block md:hidden">
+              <ClockTime at={first.at} />
+            </span>
           </span>
-          <ClockTime at={first.at} />
-          <ChevronDown aria-hidden className="mr-1.5 size-4 shrink-0 group-open:rotate-180" />
+          <span className="max-md:hidden">
+            <ClockTime at={first.at} />
+          </span>
+          <ChevronDown aria-hidden className="mt-1 mr-1.5 ml-0.5 size-4 shrink-0 group-open:rotate-180" />
         </summary>
         <ol className="border-t border-line [&>:last-child]:border-b-0">
           {entries.map((entry) => (
@@ -172,14 +177,11 @@ function ActivityRow({ entry, label, details, undo, children }: RowProps) {
         <div className="flex items-start gap-2">
           <p
             className={cn(
-              'sentence min-w-0 flex-1 py-0.5 text-sm/6 wrap-anywhere',
+              'min-w-0 flex-1 py-0.5 text-sm/6 wrap-anywhere',
               !open && 'line-clamp-4 md:line-clamp-2',
             )}
           >
             {action === 'person.sign-in-failed' ? null : <ActorLink actor={actor} />} {children}
-            <AfterDot className="md:hidden">
-              <ClockTime at={at} />
-            </AfterDot>
           </p>
           {undo}
           <span className="py-0.5 text-sm/6 whitespace-nowrap text-muted max-md:hidden">
@@ -199,6 +201,10 @@ function ActivityRow({ entry, label, details, undo, children }: RowProps) {
             <span className="w-7 shrink-0" />
           )}
         </div>
+        {/* Apart from the sentence, which may be cut. */}
+        <p className="pb-0.5 text-sm text-muted md:hidden">
+          <ClockTime at={at} />
+        </p>
         <div id={id} hidden={!open} className="pt-1 pb-2">
           {open ? details : null}
         </div>

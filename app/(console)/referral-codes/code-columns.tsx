@@ -64,7 +64,12 @@ export const codeColumns = ({
     orders: BY_COUNT,
     startsDescending: true,
     className: 'flex-none w-24 sm:w-28 tabular-nums',
-    cell: (one) => formatUses(one),
+    cell: (one) => (
+      <>
+        {formatUses(one)}
+        {one.maxRedemptions === null ? <span className="text-muted"> no limit</span> : null}
+      </>
+    ),
   },
   {
     id: 'expiresAt',

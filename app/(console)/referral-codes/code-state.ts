@@ -15,10 +15,9 @@ export function codeState(
   return 'Active';
 }
 
-/** "3 of 50", or "3, no limit". */
+/** "3 of 50"; "3" without a limit. */
 export const formatUses = ({ redemptionCount, maxRedemptions }: Redeemable): string =>
-  formatCount(redemptionCount) +
-  (maxRedemptions === null ? ', no limit' : ` of ${formatCount(maxRedemptions)}`);
+  formatCount(redemptionCount) + (maxRedemptions === null ? '' : ` of ${formatCount(maxRedemptions)}`);
 
 export const MOST_CODES = 100;
 

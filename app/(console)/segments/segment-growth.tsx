@@ -56,30 +56,34 @@ function SegmentMoves({ id, week }: { id: string; week: readonly SegmentDay[] | 
       </h2>
       {data?.length === 0 ? <p className="text-sm text-muted">Nobody yet</p> : null}
       <ul className="flex flex-col">
-        {shown?.map(({ contactId, name, type, at, why }, index) => (
-          <li
-            key={`${at} ${contactId} ${type}`}
-            className="flex min-h-7 flex-wrap items-center gap-x-2 text-sm"
-          >
-            <span aria-hidden className={cn('w-3 shrink-0', type === 'added' ? 'text-accent' : 'text-muted')}>
-              {type === 'added' ? '+' : '−'}
-            </span>
-            <Link
-              href={`/contacts/${contactId}`}
-              dir="auto"
-              className="min-w-0 flex-1 truncate py-0.5 text-left underline-offset-2 hover:underline"
-            >
-              {formatPhone(name)}
-            </Link>
-            <span className="shrink-0 text-muted">
-              {type === 'added' ? 'joined' : 'left'} <RelativeTime at={at} />
-            </span>
-            {/* Once below those whom the same event has moved. */}
-            {why && (shown[index + 1]?.at !== at || shown[index + 1]?.why !== why) ? (
-              <span className="line-clamp-2 w-full pb-1 pl-5 wrap-anywhere text-muted">{why}</span>
-            ) : null}
-          </li>
-        ))}
+        {shown?.map(({ contactId, name, type, at, why }, index) => {
+          const before = shown[index - 1];
+          const begins = before?.why !== why || (why && before?.at !== at);
+          return (
+            <li key={`${at} ${contactId} ${type}`} className={cn('text-sm', begins && index > 0 && 'pt-3')}>
+              {/* Once above those whom the same event has moved. */}
+              {why && begins ? <p className="line-clamp-2 wrap-anywhere text-muted">{why}</p> : null}
+              <div className="flex min-h-7 items-center gap-x-2">
+                <span
+                  aria-hidden
+                  className={cn('w-3 shrink-0', type === 'added' ? 'text-accent' : 'text-muted')}
+                >
+                  {type === 'added' ? '+' : '−'}
+                </span>
+                <Link
+                  href={`/contacts/${contactId}`}
+                  dir="auto"
+                  className="min-w-0 flex-1 truncate py-0.5 text-left underline-offset-2 hover:underline"
+                >
+                  {formatPhone(name)}
+                </Link>
+                <span className="shrink-0 text-muted">
+                  {type === 'added' ? 'joined' : 'left'} <RelativeTime at={at} />
+                </span>
+              </div>
+            </li>
+          );
+        })}
       </ul>
       <PendingPart query={moves} className="my-2 w-32" />
     </section>

@@ -30,7 +30,12 @@ const titleColumn: Column<Segment> = {
   orders: ALPHABETICAL,
   className: 'flex-3',
   cell: (segment) => (
-    <div className="flex max-w-full min-w-0 flex-wrap items-center gap-x-2 gap-y-1.5 py-2">
+    <div
+      className={cn(
+        'flex max-w-full min-w-0 flex-wrap items-center gap-x-2 gap-y-1.5 py-2',
+        segment.ruleProblem && 'sm:flex-nowrap',
+      )}
+    >
       <Link
         href={`/segments/${segment.id}`}
         data-row-link
@@ -61,8 +66,6 @@ const titleColumn: Column<Segment> = {
     </div>
   ),
 };
-/** Without descriptions, the numbers stand near the titles on wide screens, and the last column takes the rest. */
-const narrowTitle = { ...titleColumn, className: 'flex-3 xl:flex-none xl:w-72' };
 
 const columns: Column<Segment>[] = [
   {
@@ -138,16 +141,15 @@ export function SegmentList() {
   const [adding, setAdding] = useState(false);
   const { choose, dialogs } = useSegmentDialogs();
   const [{ search, sort }, setState] = useQueryStates(parameters, { history: 'replace' });
-  const isDescribed = segments?.some((segment) => segment.description) ?? true;
   const shownColumns = useMemo(
     () => [
-      isDescribed ? titleColumn : narrowTitle,
+      titleColumn,
       ...columns,
       ...(grows ? growthColumns : []),
       createdColumn,
       ...(mayChange ? [menuColumn(choose)] : []),
     ],
-    [isDescribed, grows, mayChange, choose],
+    [grows, mayChange, choose],
   );
   const found = useMemo(() => segments && findSegments(segments, search, sort), [segments, search, sort]);
   return (

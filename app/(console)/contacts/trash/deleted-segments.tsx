@@ -39,7 +39,7 @@ const allColumns: Column<DeletedSegment>[] = [
   {
     id: 'contactCount',
     label: 'Contacts',
-    className: 'flex-none w-38 hidden lg:table-cell tabular-nums',
+    className: 'flex-none w-28 pr-8! text-right! hidden lg:table-cell tabular-nums',
     cell: ({ rule, contactCount }) => (rule ? 'By rule' : formatCount(contactCount)),
   },
   ...deletionColumns,

@@ -54,13 +54,13 @@ export const trashColumns = (onOpen: (id: string) => void): Column<TrashedContac
   {
     id: 'name',
     label: 'Name',
-    className: 'flex-3',
+    className: 'flex-3 has-[+.email-cell:empty]:flex-6',
     cell: (one) => <NameCell contact={one} onOpen={onOpen} />,
   },
   {
     id: 'email',
     label: 'Email',
-    className: `flex-3 ${wide}`,
+    className: `email-cell flex-3 [th+&:empty]:flex-none ${wide}`,
     cell: (one) => (one.email === contactName(one) ? null : one.email),
   },
   {

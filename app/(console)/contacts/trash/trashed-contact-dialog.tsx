@@ -33,7 +33,11 @@ export default function TrashedContactDialog({
   };
   return (
     <Dialog
-      title={<bdi>{contactName(contact)}</bdi>}
+      title={
+        <bdi>
+          <BreakableText text={contactName(contact)} />
+        </bdi>
+      }
       description={
         <>
           Deleted by <ActorName actor={contact.actor} name={contact.deletedBy} />{' '}

@@ -81,10 +81,10 @@ export function FieldDialog({ field, onChangeType, onClose }: FieldDialogProps) 
         <dl className="grid gap-4 text-sm sm:grid-cols-2 [&_dt]:font-medium">
           <div>
             <dt>Type</dt>
-            <dd className="flex min-h-7 flex-wrap items-center gap-x-2">
+            <dd className="flex flex-wrap items-center gap-x-4 leading-7">
               {typeNames[type]}
               {field.archived ? null : (
-                <Button variant="ghost" size="sm" className="text-accent!" onClick={onChangeType}>
+                <Button variant="ghost" size="sm" className="-ml-2 text-accent!" onClick={onChangeType}>
                   Change type…
                 </Button>
               )}
@@ -92,7 +92,7 @@ export function FieldDialog({ field, onChangeType, onClose }: FieldDialogProps) 
           </div>
           <div>
             <dt>Key</dt>
-            <dd className="flex min-h-7 items-center">
+            <dd className="leading-7">
               <code className="font-mono wrap-anywhere">{field.key}</code>
             </dd>
           </div>
