@@ -180,7 +180,10 @@ test('a referral code has a page with what it does, its people and its uses', as
   await expectAccessible(page);
   await page.getByRole('button', { name: `Copy code ${name}` }).click();
   await expect(page.getByText(`Copied ${name}`)).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(name);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  expect(await copied()).toBe(name);
+  await choose(page, name, 'Copy link');
+  await expect.poll(copied).toBe(page.url());
 
   // It is turned off and edited here as in the list.
   await choose(page, name, 'Turn off');

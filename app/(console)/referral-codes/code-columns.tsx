@@ -1,4 +1,4 @@
-import { Copy, Ellipsis, Pencil, Power } from 'lucide-react';
+import { Copy, Ellipsis, Link2, Pencil, Power } from 'lucide-react';
 import { ContactSegments } from '@/components/contacts/contact-segments';
 import { ALPHABETICAL, BY_COUNT, CHRONOLOGICAL, type Column } from '@/components/data-table/columns';
 import { useRead } from '@/components/hooks/use-read';
@@ -121,7 +121,7 @@ export const codeColumns = ({
   },
 ];
 
-/** Menu to edit a code and to turn it on or off. */
+/** Menu to edit a code, to turn it on or off, and to copy the address of its page. */
 export const CodeMenu = ({ code: one, onEdit, onTurn }: CodeActions & { code: ReferralCode }) => (
   <Menu.Root>
     <Menu.Trigger render={<IconButton icon={Ellipsis} label={`Actions for ${one.code}`} title="Actions" />} />
@@ -131,6 +131,13 @@ export const CodeMenu = ({ code: one, onEdit, onTurn }: CodeActions & { code: Re
       </Menu.Item>
       <Menu.Item onClick={() => onTurn(one)}>
         <Power aria-hidden /> Turn {one.active ? 'off' : 'on'}
+      </Menu.Item>
+      <Menu.Item
+        onClick={() =>
+          void copyText(new URL(`/referral-codes/${one.id}`, window.location.href).href, 'the link')
+        }
+      >
+        <Link2 aria-hidden /> Copy link
       </Menu.Item>
     </Menu.Popup>
   </Menu.Root>
