@@ -27,13 +27,14 @@ export function valueConverter(
     const cell = toFieldCell(Array.isArray(value) && value.length > 1 ? from : single, value);
     const parsed = read(cell);
     // Requests and imports refuse these as well, but would not lose the zeros: only a conversion says this.
-    const hasZeros = to.type === 'number' && parsed.message && !read(cell.replace(ZEROS, '')).message;
+    const hasZeros =
+      to.type === 'number' && parsed.message && !read(cell.trim().replace(ZEROS, '$1')).message;
     return hasZeros ? { message: ZEROS_LOST } : parsed;
   };
 }
 
 /** Zeros before a number. */
-const ZEROS = /(?<=^\s*-?)0+(?=\d)/;
+const ZEROS = /^(-?)0+(?=\d)/;
 const ZEROS_LOST = 'Leading zeros would be lost.';
 
 /** Different values of a field, as many as may become options, and one more. */
