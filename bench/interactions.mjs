@@ -99,7 +99,7 @@ async function interactions(browser) {
   await time('compact rows', async () => {
     await click(button('Display'));
     await shown('[role=dialog]');
-    await page.getByRole('dialog').getByLabel('Rows').selectOption('compact');
+    await page.getByRole('dialog').getByLabel('Density').selectOption('compact');
   });
   await key('Escape');
   await gone('dialog');
