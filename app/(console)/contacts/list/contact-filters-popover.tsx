@@ -196,7 +196,10 @@ function FindFilter({ state, fixed, onField, onApply }: FindFilterProps) {
   const kept = ({ values = [] }: typeof company) =>
     pending ? values.filter(({ value }) => value.toLowerCase().includes(wanted)) : values;
   const shared = searches ? { company: kept(company), jobtitle: kept(jobtitle) } : {};
-  const suggestions = suggestFilters(words, fields, state, { ...own, ...shared }, fieldsByName).slice(0, words ? 12 : 50);
+  const suggestions = suggestFilters(words, fields, state, { ...own, ...shared }, fieldsByName).slice(
+    0,
+    words ? 12 : 50,
+  );
   return (
     <FindChoice
       find="Filter by…"
