@@ -1,7 +1,7 @@
 'use client';
 
 import { ALPHABETICAL, BY_COUNT, CHRONOLOGICAL, type Column } from '@/components/data-table/columns';
-import { contactLines, contactName } from '@/components/text/contact-name';
+import { contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
 import { ActorName } from '@/components/ui/actor-name';
 import { Avatar } from '@/components/ui/avatar';
@@ -15,7 +15,8 @@ import type { Field, FieldType } from '@/lib/contract/field';
 import { ChipLine, ContactSegments } from './contact-segments';
 import { fieldValueWords, selectedOptions } from './field-words';
 
-/** Hides a column on narrow screens, where the name cell contains all fields. */
+/** A column that is a line below the name on narrow screens, where there are no heads. */
+const line = 'line-cell';
 const wide = 'hidden lg:table-cell';
 const wider = 'hidden xl:table-cell';
 
@@ -32,14 +33,9 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     className: 'flex-20 has-[+.email-cell:empty:not([style])]:flex-47',
     cell: (contact) => <NameCell contact={contact} />,
     skeleton: (bar) => (
-      <div className="flex items-center gap-2.5 py-1.5 lg:py-0">
+      <div className="flex items-center gap-2.5">
         <Skeleton className="size-7! shrink-0 rounded-full!" />
-        {/* On narrow screens as high as a name, an email and a line of chips. */}
-        <div className="flex min-w-0 flex-1 flex-col gap-2 max-lg:pt-1 lg:[&>:nth-child(n+2)]:hidden">
-          {bar}
-          <Skeleton className="w-4/5" />
-          <Skeleton className="h-5! w-28 rounded-full!" />
-        </div>
+        {bar}
       </div>
     ),
   },
@@ -47,7 +43,7 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     id: 'email',
     label: 'Email',
     orders: ALPHABETICAL,
-    className: `email-cell flex-27 [th:not([style])+&:empty]:flex-none ${wide}`,
+    className: `email-cell flex-27 [th:not([style])+&:empty]:flex-none ${line}`,
     // Without a name, the name column shows the email.
     cell: (contact) => (contactName(contact) === contact.email ? null : <Text value={contact.email} />),
   },
@@ -55,7 +51,7 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     id: 'phone',
     label: 'Phone',
     orders: ['0 to 9', '9 to 0'],
-    className: `flex-none w-36 ${wide} tabular-nums`,
+    className: `flex-none w-36 ${line} tabular-nums`,
     cell: (contact) => {
       const phone = contact.phone && formatPhone(contact.phone);
       return contactName(contact) === phone ? null : <Text value={phone} />;
@@ -75,7 +71,7 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     label: 'Segments',
     orders: BY_COUNT,
     startsDescending: true,
-    className: `flex-20 ${wide}`,
+    className: `flex-20 ${line}`,
     cell: ({ segments, ruleSegments }) => <ContactSegments assignments={segments} byRule={ruleSegments} />,
   },
   {
@@ -156,37 +152,33 @@ export const contactOrders = (columns: readonly Column<ListedContact>[]): Record
     ),
   );
 
-/** Avatar and name; on narrow screens also email, phone and segments. */
+/** Avatar and name, with the mark of somebody who must not be contacted. */
 function NameCell({ contact }: { contact: Contact }) {
   const name = contactName(contact);
   return (
-    <div className="flex items-center gap-2.5 py-1.5 lg:py-0">
+    <div className="flex items-center gap-2.5">
       <Avatar id={contact.id} name={name} />
-      <div className={cn('min-w-0', contact.doNotContact ? 'max-lg:flex-1' : 'flex-1')}>
-        <Link href={`/contacts/${contact.id}`} data-row-link dir="auto" title={name} className="row-link">
-          {name}
-        </Link>
-        <div className="flex flex-col gap-1 lg:hidden print:hidden">
-          {contact.doNotContact ? (
-            <span className="my-1 w-fit rounded-sm bg-danger-soft px-1.5 text-xs font-medium text-danger">
-              Do not contact
-            </span>
-          ) : null}
-          {contactLines(contact).map((value) => (
-            <span key={value} dir="auto" className="truncate text-left text-sm text-muted not-first:-mt-1">
-              {value}
-            </span>
-          ))}
-          <ContactSegments assignments={contact.segments} byRule={contact.ruleSegments} />
-        </div>
-      </div>
+      <Link
+        href={`/contacts/${contact.id}`}
+        data-row-link
+        dir="auto"
+        title={name}
+        className={cn('row-link', contact.doNotContact && 'flex-initial')}
+      >
+        {name}
+      </Link>
       {contact.doNotContact ? (
-        <span
-          role="img"
-          aria-label="Do not contact"
-          title="Do not contact"
-          className="do-not-contact-mark -ml-1 max-lg:hidden"
-        />
+        <>
+          <span
+            role="img"
+            aria-label="Do not contact"
+            title="Do not contact"
+            className="do-not-contact-mark -ml-1 max-lg:hidden"
+          />
+          <span className="shrink-0 rounded-sm bg-danger-soft px-1.5 text-xs/5 font-medium text-danger lg:hidden print:hidden">
+            Do not contact
+          </span>
+        </>
       ) : null}
     </div>
   );
