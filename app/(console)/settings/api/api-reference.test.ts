@@ -61,7 +61,7 @@ test('nested fields are listed with their path', () => {
 test('the example call of an upsert is complete', () => {
   const upsert = all.find(({ id }) => id === 'upsertContact');
   expect(upsert?.curl).toContain("curl -X POST 'https://roster.example/v1/contacts'");
-  expect(upsert?.curl).toContain('"email":"ana@example.com"');
+  expect(upsert?.curl).toContain('"email": "ana@example.com"');
   // An unknown code would be rejected.
   expect(upsert?.curl).not.toContain('referralCode');
 });
@@ -94,7 +94,7 @@ describe('the example call of every operation', () => {
       const [, method = 'GET', url = ''] =
         /^curl (?:-X (\w+) )?'https:\/\/roster\.example\/v1(.+)'/.exec(curl) ?? [];
       const file = curl.includes('--data-binary') ? 'email\nana@b.example\n' : undefined;
-      const [, body = file] = /-d '(.*)'$/.exec(curl) ?? [];
+      const [, body = file] = /-d '(.*)'$/s.exec(curl) ?? [];
       const { status, text } = await organization.call(method, url, body);
       const contract: Operation | undefined = operations[id as OperationName];
       const refusal = contract?.person ? 403 : path.includes('{id}') ? 404 : refusals[id];

@@ -148,7 +148,7 @@ function formatCurl(
   lines.push(`-H "Authorization: Bearer $API_TOKEN"`);
   if (body) {
     lines.push(`-H 'Content-Type: application/json'`);
-    lines.push(`-d '${JSON.stringify(toSample(body, schemas))}'`);
+    lines.push(`-d '${JSON.stringify(toSample(body, schemas), null, 2).replaceAll('\n', '\n  ')}'`);
   } else if (requestBody) {
     lines.push("--data-binary '@contacts.csv'");
   }

@@ -3,6 +3,7 @@
 import { Copy } from 'lucide-react';
 import { copyText } from '@/components/ui/copy-text';
 import { IconButton } from '@/components/ui/icon-button';
+import { JsonText } from '../json-text';
 
 interface ExampleProps {
   label: string;
@@ -30,7 +31,7 @@ export const Example = ({ label, kind, text }: ExampleProps) => (
       aria-label={label}
       className="max-h-96 overflow-y-auto p-3 font-mono text-sm whitespace-pre-wrap wrap-anywhere -outline-offset-2!"
     >
-      {text}
+      <JsonText text={text} />
     </pre>
   </div>
 );

@@ -1,11 +1,12 @@
 import { Copy } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
 import { copyText } from '@/components/ui/copy-text';
 import { Dialog } from '@/components/ui/dialog';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { type Delivery, TEST_TYPE } from '@/lib/contract/webhook';
+import { JsonText } from '../json-text';
 import { durationInWords, eventWords, resultInWords } from './webhook-words';
 
 interface DeliveryDialogProps {
@@ -26,6 +27,7 @@ export function DeliveryDialog({ delivery, onResend, onClose }: DeliveryDialogPr
     'webhook-timestamp: (of the attempt)',
     'webhook-signature: (made with the secret, not stored)',
   ];
+  const payload = JSON.stringify(event, null, 2);
   const resend = type === TEST_TYPE ? null : onResend;
   return (
     <Dialog
@@ -43,7 +45,7 @@ export function DeliveryDialog({ delivery, onResend, onClose }: DeliveryDialogPr
         event || resend ? (
           <>
             {event ? (
-              <Button onClick={() => void copyText(JSON.stringify(event, null, 2), 'the payload')}>
+              <Button onClick={() => void copyText(payload, 'the payload')}>
                 <Copy aria-hidden className="text-muted" /> Copy payload
               </Button>
             ) : null}
@@ -63,21 +65,19 @@ export function DeliveryDialog({ delivery, onResend, onClose }: DeliveryDialogPr
       }
     >
       <div className="flex flex-col gap-4">
-        <Part title="Response" text={result} isCode={!problem && attempts > 0} />
-        <Part title="Request headers" text={headers.join('\n')} />
-        <Part
-          title="Payload"
-          text={
-            event ? JSON.stringify(event, null, 2) : 'Not stored: a test has no data, and old events expire.'
-          }
-          isCode={Boolean(event)}
-        />
+        <Part title="Response" isCode={!problem && attempts > 0}>
+          {result}
+        </Part>
+        <Part title="Request headers">{headers.join('\n')}</Part>
+        <Part title="Payload" isCode={Boolean(event)}>
+          {event ? <JsonText text={payload} /> : 'Not stored: a test has no data, and old events expire.'}
+        </Part>
       </div>
     </Dialog>
   );
 }
 
-function Part({ title, text, isCode = true }: { title: string; text: string; isCode?: boolean }) {
+function Part({ title, isCode = true, children }: { title: string; isCode?: boolean; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex flex-col gap-1">
@@ -91,10 +91,10 @@ function Part({ title, text, isCode = true }: { title: string; text: string; isC
           dir="auto"
           className="rounded-md border border-line bg-surface p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
         >
-          {text}
+          {children}
         </pre>
       ) : (
-        <p className="text-sm text-muted">{text}</p>
+        <p className="text-sm text-muted">{children}</p>
       )}
     </section>
   );
