@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { callApi } from './call-api';
+import { unique } from './contact-journey';
 import { expect, test } from './signed-in';
 
 test('a token is created, works, is revoked, and is refused', async ({ page, program }) => {
@@ -51,15 +52,17 @@ test('a token for an assistant is shown as the setup of its program, with its ca
   page,
   program,
 }) => {
-  await callApi(program.url, 'POST', '/contacts', { email: 'agent-read@example.com' });
+  const name = unique('Assistant');
+  const email = `${unique('agent-read')}@example.com`;
+  await callApi(program.url, 'POST', '/contacts', { email });
   await page.goto('/settings/tokens');
   await page.getByRole('button', { name: 'Create token' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create token' });
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Assistant');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('checkbox', { name: 'For an assistant' }).check();
   await expect(dialog.getByRole('checkbox', { name: 'proposals:create' })).toBeChecked();
   await dialog.getByRole('button', { name: 'Create token' }).click();
-  const shown = page.getByRole('alertdialog', { name: 'Token Assistant created' });
+  const shown = page.getByRole('alertdialog', { name: `Token ${name} created` });
   await expect(shown.getByLabel('Setup')).toHaveValue(/^claude mcp add /);
   await shown.getByLabel('Program').selectOption('Cursor');
   const { url, headers } = JSON.parse(await shown.getByLabel('Setup').inputValue()).mcpServers.roster;
@@ -68,11 +71,11 @@ test('a token for an assistant is shown as the setup of its program, with its ca
 
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
-  await client.callTool({ name: 'search_contacts', arguments: { search: 'agent-read@example.com' } });
+  await client.callTool({ name: 'search_contacts', arguments: { search: email } });
   await client.close();
   await page.reload();
-  await page.getByRole('button', { name: 'Last calls of Assistant' }).click();
-  const calls = page.getByRole('dialog', { name: 'Last calls of Assistant' });
+  await page.getByRole('button', { name: `Last calls of ${name}` }).click();
+  const calls = page.getByRole('dialog', { name: `Last calls of ${name}` });
   await expect(calls.getByRole('listitem')).toHaveText([/search_contacts1 contact/]);
 });
 
