@@ -17,22 +17,20 @@ import { AssistantToken } from './assistant-token';
 const hints: Partial<Record<GrantableScope, string>> = {
   'do-not-contact:remove': 'Removes the mark',
   'proposals:create': 'For people to approve',
+  'contacts:purge': 'Deletes forever',
 };
 
-/** Rows of the grid: a resource with its scopes to read and to write, and further ones with their labels. */
-const rows: [
-  resource: string,
-  read: GrantableScope | null,
-  write: GrantableScope | null,
-  further?: [GrantableScope, string],
-][] = [
-  ['Contacts', 'contacts:read', 'contacts:write', ['contacts:purge', 'Delete forever']],
+/** Rows of the grid: a resource with its scopes to read and to write. */
+const rows: [resource: string, read: GrantableScope | null, write: GrantableScope | null][] = [
+  ['Contacts', 'contacts:read', 'contacts:write'],
+  ['Trash', null, 'contacts:purge'],
   ['Do not contact', null, 'do-not-contact:remove'],
   ['Proposals', null, 'proposals:create'],
   ['Segments', 'segments:read', 'segments:write'],
   ['Fields', null, 'fields:manage'],
   ['Referral codes', 'referral-codes:read', 'referral-codes:write'],
-  ['Activity', 'activity:read', null, ['events:read', 'Event feed']],
+  ['Activity', 'activity:read', null],
+  ['Event feed', 'events:read', null],
   ['Webhooks', 'webhooks:read', 'webhooks:write'],
   ['API tokens', null, 'tokens:manage'],
 ];
@@ -148,18 +146,17 @@ interface ScopeChoiceProps {
 /** Checkboxes for the scopes of a token, in a grid of resources by access. */
 function ScopeChoice({ value, onChange, error }: ScopeChoiceProps) {
   const id = useId();
-  const choice = (scope: GrantableScope | null, label = '') =>
+  const choice = (scope: GrantableScope | null) =>
     scope ? (
-      <label className="inline-flex items-center gap-2 rounded-md p-1 hover:bg-hover">
+      <label className="flex justify-center rounded-md p-0.5 hover:bg-hover">
         <Checkbox
-          aria-label={label ? undefined : scope}
+          aria-label={scope}
           title={scope}
           checked={value.includes(scope)}
           onChange={({ target }) =>
             onChange(target.checked ? [...value, scope] : value.filter((one) => one !== scope))
           }
         />
-        {label}
       </label>
     ) : null;
   return (
@@ -170,7 +167,7 @@ function ScopeChoice({ value, onChange, error }: ScopeChoiceProps) {
           {error}
         </p>
       ) : null}
-      <table className="w-full text-sm [&_:is(td,th)]:pr-2 [&_td]:py-0.5 [&_th]:text-left [&_th]:font-normal">
+      <table className="w-full text-sm [&_:is(td,th+th)]:w-14 [&_td]:py-0.5 [&_th]:font-normal">
         <thead className="text-muted">
           <tr>
             <th scope="col">
@@ -178,23 +175,19 @@ function ScopeChoice({ value, onChange, error }: ScopeChoiceProps) {
             </th>
             <th scope="col">Read</th>
             <th scope="col">Write</th>
-            <th scope="col">
-              <span className="sr-only">More</span>
-            </th>
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
-          {rows.map(([resource, read, write, further]) => (
+          {rows.map(([resource, read, write]) => (
             <tr key={resource}>
-              <th scope="row" className="py-1!">
-                <span className="whitespace-nowrap">{resource}</span>
+              <th scope="row" className="py-1 text-left">
+                {resource}
                 {write && hints[write] ? (
-                  <span className="block text-xs text-muted">{hints[write]}</span>
+                  <span className="text-xs text-muted max-sm:block sm:ml-2">{hints[write]}</span>
                 ) : null}
               </th>
               <td>{choice(read)}</td>
               <td>{choice(write)}</td>
-              <td>{further ? choice(...further) : null}</td>
             </tr>
           ))}
         </tbody>
