@@ -24,7 +24,7 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions): 
     id: 'name',
     label: 'Person',
     cell: (person) => (
-      <div className="flex min-w-0 items-center gap-2.5 py-1.5">
+      <div className="flex min-w-0 items-center gap-2.5 py-1.5 max-sm:items-start max-sm:py-2.5">
         <Avatar id={person.id} name={person.name} />
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-2">
@@ -38,6 +38,9 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions): 
               <BreakableText text={person.email} />
             </p>
           )}
+          <div className="pt-0.5 text-sm font-normal sm:hidden">
+            <PersonRole person={person} />
+          </div>
         </div>
       </div>
     ),
@@ -45,13 +48,8 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions): 
   {
     id: 'role',
     label: 'Role',
-    className: 'flex-none w-26 max-sm:px-0 sm:w-28',
-    cell: (person) =>
-      person.state === 'deactivated' ? (
-        <span className="text-muted">{roleNames[person.role]}</span>
-      ) : (
-        <RoleChoice person={person} />
-      ),
+    className: 'flex-none w-28 hidden sm:table-cell',
+    cell: (person) => <PersonRole person={person} />,
   },
   {
     id: 'hasTwoFactor',
@@ -76,9 +74,10 @@ export const teamColumns = ({ you, onDeactivate, onLink }: TeamColumnsOptions): 
   },
 ];
 
-/** A person's role as text, with a menu that changes it at once. */
-function RoleChoice({ person: { id, name, role } }: { person: Colleague }) {
+/** A person's role as text, with a menu that changes it at once unless the account is deactivated. */
+function PersonRole({ person: { id, name, role, state } }: { person: Colleague }) {
   const { mutate, isPending } = useTeamChange(setRole);
+  if (state === 'deactivated') return <span className="text-muted">{roleNames[role]}</span>;
   return (
     <Menu.Root>
       <Menu.Trigger
