@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Check, Send } from 'lucide-react';
+import { Check, RotateCw, Send } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
@@ -125,15 +125,18 @@ const deliveryColumns = (
     id: 'actions',
     labelHidden: true,
     label: 'Actions',
-    className: 'flex-none w-32 text-right! pr-4! md:pr-6!',
+    className: 'flex-none w-14 text-right! pr-4! sm:w-32 md:pr-6!',
     cell: (one) =>
       onResend && one.type !== TEST_TYPE ? (
         <Button
           size="sm"
           onClick={() => onResend(one.eventId)}
           aria-label={`Send again: ${eventWords(one.type)} ${one.eventId}`}
+          title="Send again"
+          className="max-sm:px-1.5"
         >
-          Send again
+          <RotateCw aria-hidden className="sm:hidden" />
+          <span className="max-sm:hidden">Send again</span>
         </Button>
       ) : null,
   },

@@ -121,7 +121,7 @@ interface ChoiceProps {
 
 /** A labeled checkbox. */
 const TypeCheckbox = ({ label, checked, onChange }: ChoiceProps) => (
-  <label className="-ml-1 flex items-center gap-2 rounded-md p-1 text-sm hover:bg-hover">
+  <label className="-ml-2 flex items-center gap-2 rounded-md p-1 text-sm hover:bg-hover">
     <Checkbox checked={checked} onChange={({ target }) => onChange(target.checked)} />
     {label}
   </label>

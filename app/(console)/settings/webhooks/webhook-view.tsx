@@ -94,7 +94,7 @@ function LoadedWebhook({ webhook }: { webhook: Webhook }) {
           </>
         }
       />
-      <dl className="grid gap-x-6 gap-y-2 px-4 pb-2 text-sm sm:grid-cols-[max-content_minmax(0,1fr)] md:px-6">
+      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-6 gap-y-2 px-4 pb-2 text-sm md:px-6">
         <dt className="text-muted">State</dt>
         <dd>
           <WebhookState webhook={webhook} />
