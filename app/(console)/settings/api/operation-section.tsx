@@ -5,7 +5,13 @@ import { type Reference, type ReferenceOperation, type ReferenceResponse, toAnch
 import { Example } from './example';
 import { FieldTable, Prose, SchemaLink } from './field-table';
 
-const methodTones = { GET: 'success', POST: 'accent', PUT: 'warning', DELETE: 'danger' } as const;
+const methodTones = {
+  GET: 'success',
+  POST: 'accent',
+  PUT: 'warning',
+  PATCH: 'warning',
+  DELETE: 'danger',
+} as const;
 
 interface OperationSectionProps {
   operation: ReferenceOperation;
@@ -82,10 +88,10 @@ interface PartProps {
 /** A part of the reference under its heading. */
 export function ReferencePart({ title, isSchema = false, heading: Heading = 'h3', children }: PartProps) {
   return (
-    <div className="flex flex-col gap-1">
+    <div className="flex flex-col gap-2">
       <Heading
         id={isSchema ? `schema-${toAnchor(title)}` : undefined}
-        className="scroll-mt-4 text-sm font-medium text-muted"
+        className="scroll-mt-4 text-base font-semibold"
       >
         {title}
       </Heading>

@@ -91,12 +91,12 @@ function Overview({ reference, baseUrl }: { reference: Reference; baseUrl: strin
       </ReferencePart>
       <p className="text-pretty">
         Every request needs an API token:{' '}
-        <code className="font-mono text-sm">Authorization: Bearer $API_TOKEN</code>.
+        <code className="font-mono text-sm sm:whitespace-nowrap">Authorization: Bearer $API_TOKEN</code>.
         {reference.description ? (
           <>
             {' '}
-            Every response has an <code className="font-mono text-sm">X-Request-Id</code>, and a{' '}
-            <code className="font-mono text-sm">RateLimit</code> with the requests left.
+            Every response has an <code className="font-mono text-sm whitespace-nowrap">X-Request-Id</code>,
+            and a <code className="font-mono text-sm">RateLimit</code> with the requests left.
           </>
         ) : null}
       </p>
