@@ -121,7 +121,7 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
           </p>
         ) : null}
         {marked > 0 ? (
-          <label className="flex min-h-7 items-center gap-2 text-sm">
+          <label className="-ml-1 flex min-h-7 items-center gap-2 text-sm">
             <Checkbox checked={withMarked} onChange={() => setWithMarked(!withMarked)} />
             Include {formatCount(marked)} marked “Do not contact”
           </label>
@@ -141,7 +141,7 @@ export default function ExportDialog({ contacts, atLeast = false, onClose }: Exp
           <legend className="pb-1 text-sm font-medium">Columns</legend>
           <div className="grid grid-cols-2 gap-x-4">
             {columns.map((column) => (
-              <label key={column} className="flex min-h-7 items-center gap-2 text-sm">
+              <label key={column} className="-ml-1 flex min-h-7 items-center gap-2 text-sm">
                 <Checkbox checked={ticked.includes(column)} onChange={() => toggle(column)} />
                 {labels[column]}
               </label>

@@ -165,7 +165,7 @@ export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
         <Input {...form.register('referrer')} dir="auto" autoComplete="off" spellCheck={false} />
       </Field>
       {code ? (
-        <label className="flex items-center gap-2 text-sm font-medium">
+        <label className="-ml-1 flex items-center gap-2 text-sm font-medium">
           <Checkbox
             checked={form.watch('active')}
             onChange={({ target }) => form.setValue('active', target.checked, { shouldDirty: true })}

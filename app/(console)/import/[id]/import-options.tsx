@@ -49,7 +49,7 @@ export function ImportOptions({ one, change: importChange, countries }: ImportOp
         <Field label="Import">
           <Choice value={settings.mode} labels={modes} onChange={(mode) => set({ mode })} />
         </Field>
-        <label className="flex items-center gap-2 text-sm">
+        <label className="-ml-1 flex items-center gap-2 text-sm">
           <Checkbox
             checked={settings.fillBlanks}
             disabled={settings.mode === 'create'}
@@ -84,7 +84,7 @@ export function ImportOptions({ one, change: importChange, countries }: ImportOp
               />
             </Field>
             {mayCreate ? (
-              <label className="flex items-center gap-2 text-sm">
+              <label className="-ml-1 flex items-center gap-2 text-sm">
                 <Checkbox
                   checked={settings.createSegments}
                   onChange={({ target }) => set({ createSegments: target.checked })}

@@ -97,16 +97,16 @@ export function AssistantsForm({ values }: { values: AssistantFields }) {
             min={0}
             {...form.register('assistantReads', { valueAsNumber: true })}
             readOnly={!isHydrated}
-            className="w-32"
+            className="w-32!"
           />
         </Field>
-        <label className="flex items-start gap-2 text-sm">
+        <label className="-ml-1 flex items-start gap-2 text-sm">
           <Checkbox
             checked={form.watch('twoApprovers')}
             disabled={!isHydrated}
             onChange={({ target }) => form.setValue('twoApprovers', target.checked, { shouldDirty: true })}
           />
-          <span>
+          <span className="pt-0.5">
             Two people must approve
             <span className="block text-muted">What an assistant or a script proposes.</span>
           </span>

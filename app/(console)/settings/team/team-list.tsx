@@ -49,16 +49,16 @@ export function TeamList({ you }: { you: string }) {
       add={{ label: 'Invite', onClick: () => setOpen({ kind: 'invite' }) }}
       foot={
         data ? (
-          <div className="px-3 py-4 md:px-5">
+          <div className="px-2 py-4 md:px-4">
             <label className="inline-flex items-start gap-2 rounded-md p-1 hover:bg-hover">
               <Checkbox
                 checked={data.twoFactorRequired}
                 disabled={isPending}
                 onChange={({ target: { checked } }) => mutate({ required: checked })}
               />
-              <span className="pt-0.5 text-base">
+              <span className="pt-0.5 text-sm">
                 Require two-factor sign-in
-                <span className="block text-sm text-muted">
+                <span className="block text-muted">
                   People without it must set it up before they continue.
                 </span>
               </span>

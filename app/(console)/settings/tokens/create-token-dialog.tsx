@@ -102,7 +102,7 @@ export function CreateTokenDialog({ onClose }: { onClose(): void }) {
           control={form.control}
           name="isAssistant"
           render={({ field }) => (
-            <label className="flex items-start gap-2 text-sm">
+            <label className="-ml-1 flex items-start gap-2 text-sm">
               <Checkbox
                 checked={field.value}
                 onChange={({ target: { checked } }) => {
@@ -110,7 +110,7 @@ export function CreateTokenDialog({ onClose }: { onClose(): void }) {
                   form.setValue('scopes', checked ? ASSISTANT : PROGRAM);
                 }}
               />
-              <span>
+              <span className="pt-0.5">
                 <span className="font-medium">For an assistant</span>
                 <span className="block text-muted">Reads, and proposes changes for people to approve.</span>
               </span>
