@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { FormRefusal } from '@/components/form/form-refusal';
 import { UnsavedChanges } from '@/components/form/unsaved-changes';
 import { useCan } from '@/components/hooks/use-can';
@@ -37,12 +37,14 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
   const mayPreview = useCan(base ? 'previewUpdate' : 'previewContact');
   const trashed = useTrashed(base ? null : preview.preview);
   const isHydrated = useHydrated();
-  const { setFocus } = contactForm.form;
+  const formRef = useRef<HTMLFormElement>(null);
   const focusesEmail = isHydrated && !base;
-  // Browsers do not focus a disabled field, so `autoFocus` does nothing while a new page loads.
+  // Browsers do not focus a disabled field, so `autoFocus` does nothing while a new page loads. The form's `setFocus` waits
+  // for a timer, and would take the focus from a field clicked meanwhile.
   useEffect(() => {
-    if (focusesEmail && document.activeElement === document.body) setFocus('email');
-  }, [focusesEmail, setFocus]);
+    const email = formRef.current?.elements.namedItem('email');
+    if (focusesEmail && document.activeElement === document.body) (email as HTMLElement | null)?.focus();
+  }, [focusesEmail]);
   const id = useId();
   const list = useReturnTo('/contacts');
   const saves = mayPreview ? toPreviewView(contactForm, trashed, segments) : null;
@@ -99,6 +101,7 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
     title: existing ? 'Update contact' : 'Add contact',
     sheet: (
       <form
+        ref={formRef}
         id={id}
         noValidate
         onSubmit={contactForm.save}
