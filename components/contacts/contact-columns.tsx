@@ -9,11 +9,12 @@ import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { Skeleton } from '@/components/ui/skeleton';
+import { WebLink } from '@/components/ui/web-link';
 import type { Contact, ListedContact } from '@/lib/contract/contact';
 import { contactFieldInfo, propertyFields } from '@/lib/contract/contact-fields';
 import type { Field, FieldType } from '@/lib/contract/field';
 import { ChipLine, ContactSegments } from './contact-segments';
-import { fieldValueWords, selectedOptions } from './field-words';
+import { fieldValueWords, selectedOptions, withoutProtocol } from './field-words';
 
 /** A column that is a line below the name on narrow screens, where there are no heads. */
 const line = 'line-cell';
@@ -129,16 +130,34 @@ const ownOrders: Partial<Record<FieldType, readonly [string, string]>> = {
   number: ['smallest first', 'largest first'],
 };
 
+/** Shares of the width of own fields by type. */
+const ownWidths: Partial<Record<FieldType, string>> = {
+  boolean: 'flex-8',
+  date: 'flex-11',
+  number: 'flex-13',
+  choice: 'flex-12',
+  choices: 'flex-20',
+  link: 'flex-18',
+};
+
 /** The column of an own field, hidden by default; options are chips. */
 export const toOwnColumn = (field: Field): Column<ListedContact> => ({
   id: `fields.${field.key}`,
   label: field.label,
   orders: ownOrders[field.type],
   hidden: true,
-  className: cn('flex-12', wide, field.type === 'number' && numeric),
+  className: cn(ownWidths[field.type] ?? 'flex-14', wide, field.type === 'number' && numeric),
   cell: ({ fields: { [field.key]: value } = {} }) =>
     value === undefined ? null : field.options ? (
       <ChipLine segments={selectedOptions(field, value)} title={fieldValueWords(field, value)} />
+    ) : field.type === 'link' ? (
+      <WebLink
+        href={String(value)}
+        title={String(value)}
+        className="block truncate rounded-sm underline decoration-line underline-offset-2 hover:decoration-current focus-visible:-outline-offset-1"
+      >
+        {withoutProtocol(String(value))}
+      </WebLink>
     ) : (
       <Text value={fieldValueWords(field, value)} />
     ),

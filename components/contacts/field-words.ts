@@ -1,4 +1,5 @@
 import { formatDay } from '@/components/text/days';
+import { formatDecimal } from '@/components/text/format-count';
 import type { Field, FieldValue } from '@/lib/contract/field';
 import { fieldLabels } from './field-labels';
 
@@ -7,6 +8,7 @@ export type FieldsByName = ReadonlyMap<string, Field>;
 export const NO_FIELDS: FieldsByName = new Map();
 
 const A_DAY = /^\d{4}-\d\d-\d\d$/;
+const A_NUMBER = /^-?(?:0|[1-9]\d{0,29})(?:\.\d{1,10})?$/;
 
 /** The value of an own field in words, options by their labels. */
 export function fieldValueWords(field: Field, value: FieldValue): string {
@@ -15,8 +17,12 @@ export function fieldValueWords(field: Field, value: FieldValue): string {
   if (field.type === 'boolean' && /^(true|false)$/.test(String(value)))
     return String(value) === 'true' ? 'Yes' : 'No';
   if (field.type === 'date' && A_DAY.test(String(value))) return formatDay(String(value));
+  if (field.type === 'number' && A_NUMBER.test(String(value))) return formatDecimal(String(value));
   return findOption(field, value)?.label ?? String(value);
 }
+
+/** A URL as people read it: "example.com/ana". */
+export const withoutProtocol = (url: string): string => url.replace(/^https?:\/\/(www\.)?/i, '');
 
 const findOption = (field: Field | undefined, value: FieldValue) =>
   field?.options?.find((option) => option.value === value);

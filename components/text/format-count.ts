@@ -8,6 +8,20 @@ export function formatCount(count: number): string {
   return whole().format(count);
 }
 
+/** By the number of decimals. */
+const decimals = Array.from({ length: 11 }, (_, digits) =>
+  perLocale(
+    (locale) =>
+      new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  ),
+);
+
+/** Formats a number written such as -1234.50 with all of its digits: "-1,234.50". */
+export function formatDecimal(written: string): string {
+  const format = decimals[written.split('.')[1]?.length ?? 0];
+  return format?.().format(written as Intl.StringNumericLiteral) ?? written;
+}
+
 /** Formats a number with its noun: "1 contact", "12,345 contacts". */
 export function formatCountOf(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -55,17 +55,12 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
       {...(name === 'company' && { suggestions: companies, value: typed.company })}
     />
   ));
-  const others = (
-    <>
-      {properties}
-      <OwnFields contactForm={contactForm} />
-    </>
-  );
   return (
     <div className={isNew ? 'grid grid-cols-1 gap-x-4 gap-y-4 sm:grid-cols-2' : 'properties'}>
       <TextField
         {...text('email')}
-        value={typed.email}
+        // The text box would break long addresses anywhere.
+        cover={isNew ? undefined : typed.email}
         aria-keyshortcuts={isNew ? undefined : 'e'}
         type="email"
         problem={taken.email && <TakenBy contact={taken.email} field="email" />}
@@ -95,7 +90,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
         problem={taken.phone && <TakenBy contact={taken.phone} field="phone number" />}
       />
       {isNew ? nameFields.map((name) => <TextField key={name} {...text(name)} />) : null}
-      {isNew ? null : others}
+      {isNew ? null : properties}
       <Controller
         control={form.control}
         name="segmentIds"
@@ -142,7 +137,9 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
       ) : null}
       {isNew ? <CodeField contactForm={contactForm} /> : null}
       {/* Segments and code of a new contact come first, because they are given with fewer keys then. */}
-      {isNew ? others : null}
+      {isNew ? properties : null}
+      {isNew || contactForm.ownFields.length === 0 ? null : <hr className="my-2" />}
+      <OwnFields contactForm={contactForm} />
     </div>
   );
 }

@@ -1,16 +1,22 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Controller } from 'react-hook-form';
-import { inSentence, selectedOptions } from '@/components/contacts/field-words';
+import {
+  fieldValueWords,
+  inSentence,
+  selectedOptions,
+  withoutProtocol,
+} from '@/components/contacts/field-words';
 import { SegmentPicker } from '@/components/pickers/segment-picker';
 import { formatDay } from '@/components/text/days';
 import { formatCountOf } from '@/components/text/format-count';
-import { Button } from '@/components/ui/button';
+import { Button, buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Field } from '@/components/ui/field';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { Options, Select } from '@/components/ui/select';
+import { WebLink } from '@/components/ui/web-link';
 import type { Field as OwnField } from '@/lib/contract/field';
 import { ownName } from './contact-form-values';
 import { TextField } from './text-field';
@@ -19,7 +25,7 @@ import type { ContactFormReturn } from './use-contact-form';
 const inputs = {
   text: {},
   id: { dir: 'ltr' },
-  link: { type: 'url', inputMode: 'url', dir: 'ltr' },
+  link: { type: 'url', inputMode: 'url', dir: 'ltr', grows: false },
   number: { inputMode: 'decimal', grows: false },
   date: { type: 'date', grows: false },
 } as const;
@@ -84,6 +90,12 @@ export function OwnFields({ contactForm }: { contactForm: ContactFormReturn }) {
   );
 }
 
+/** What a number or URL looks like until it is edited. */
+function coverOf(field: OwnField, written: string): string | undefined {
+  if (field.type === 'link') return withoutProtocol(written);
+  return field.type === 'number' ? written && fieldValueWords(field, written) : undefined;
+}
+
 /** A field that the organization defined, by its type. */
 function OwnFieldControl({ field, contactForm: { form, state, picker, typed }, readOnly }: OwnFieldProps) {
   const { key, label, type, options = [] } = field;
@@ -94,16 +106,30 @@ function OwnFieldControl({ field, contactForm: { form, state, picker, typed }, r
   // Browsers show blank dates and selects in the color of text.
   const style = isBlank ? { color: 'var(--muted)' } : undefined;
   if (type !== 'boolean' && type !== 'choice' && type !== 'choices') {
+    const written = String(typed[name] ?? '');
+    const open = `Open ${inSentence(label)} in a new tab`;
     return (
       <TextField
         form={form}
         name={name}
         label={label}
         grows={!isNew}
-        value={type === 'link' ? String(typed[name] ?? '') : ''}
+        cover={isNew ? undefined : coverOf(field, written)}
+        trailing={
+          type === 'link' ? (
+            <WebLink
+              href={written.trim()}
+              aria-label={open}
+              title={open}
+              className={buttonClasses({ variant: 'ghost', size: 'icon' })}
+            >
+              <ExternalLink aria-hidden className="text-muted" />
+            </WebLink>
+          ) : null
+        }
         {...inputs[type]}
         {...{ readOnly, placeholder, style }}
-        data-shown={type === 'date' ? (isBlank ? placeholder : formatDay(String(typed[name]))) : undefined}
+        data-shown={type === 'date' ? (isBlank ? placeholder : formatDay(written)) : undefined}
       />
     );
   }

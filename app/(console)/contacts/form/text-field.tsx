@@ -22,6 +22,10 @@ interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'na
   problem?: ReactNode;
   /** Shown at the beginning of the control. */
   leading?: ReactNode;
+  /** Shown beside the control. */
+  trailing?: ReactNode;
+  /** Covers the text of the control until it is edited. */
+  cover?: string | undefined;
   /** Suggestions for the `value` typed so far, which also emails and URLs need. */
   suggestions?: readonly Suggestion[];
   value?: string;
@@ -39,6 +43,8 @@ export function TextField({
   problem,
   className,
   leading,
+  trailing,
+  cover,
   suggestions,
   value = '',
   onLeave,
@@ -92,21 +98,22 @@ export function TextField({
           {control}
           {leading}
         </div>
-      ) : grows && (name === 'email' || rest.type === 'url') ? (
-        <div className="grid *:[grid-area:1/1]">
+      ) : cover !== undefined ? (
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-1 [&>.control]:[grid-area:1/1]">
           {control}
-          {/* Covers the text box, which breaks long addresses and URLs anywhere, until it is edited. */}
-          {value ? (
+          {cover ? (
             <span
               aria-hidden
               className={cn(
                 controlClasses,
-                'pointer-events-none py-[5px] wrap-anywhere peer-hover:border-control! peer-focus:invisible peer-aria-invalid:invisible',
+                'pointer-events-none py-[5px] peer-hover:border-control! peer-focus:invisible peer-aria-invalid:invisible',
+                grows ? 'wrap-anywhere' : 'truncate',
               )}
             >
-              <BreakableText text={value} />
+              <BreakableText text={cover} />
             </span>
           ) : null}
+          {trailing}
         </div>
       ) : (
         control

@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { VersionedContact } from '@/components/contacts/contact-queries';
 import { cacheContact, contactOptions } from '@/components/contacts/contact-queries';
 import { fieldLabels } from '@/components/contacts/field-labels';
-import { fieldValueWords, selectedOptions } from '@/components/contacts/field-words';
+import { fieldValueWords, selectedOptions, withoutProtocol } from '@/components/contacts/field-words';
 import { useOwnFields } from '@/components/contacts/own-fields';
 import { CallError } from '@/components/hooks/call-error';
 import { useCan } from '@/components/hooks/use-can';
@@ -27,6 +27,7 @@ import { ReadFailed, useStaleNotice } from '@/components/ui/read-failed';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { Skeleton } from '@/components/ui/skeleton';
 import { toast } from '@/components/ui/toast';
+import { WebLink } from '@/components/ui/web-link';
 import { type Contact } from '@/lib/contract/contact';
 import { contactFields } from '@/lib/contract/contact-fields';
 import { useRememberContact } from '../../command-menu/recent-contacts';
@@ -195,20 +196,6 @@ function ContactDetails({ contact }: { contact: Contact }) {
           ) : null}
         </div>
       ))}
-      {fields.map((field) => {
-        const value = contact.fields?.[field.key];
-        if (value === undefined) return null;
-        return (
-          <div key={field.key} className="min-h-8">
-            <dt className="text-sm text-muted">{field.label}</dt>
-            <dd dir="auto" className="flex flex-wrap gap-1 px-[11px] py-1.5 text-left wrap-anywhere">
-              {field.options
-                ? selectedOptions(field, value).map(({ id, ...chip }) => <SegmentChip key={id} {...chip} />)
-                : fieldValueWords(field, value)}
-            </dd>
-          </div>
-        );
-      })}
       <div className="min-h-8">
         <dt className="text-sm text-muted">{fieldLabels.segmentIds}</dt>
         <dd className="flex flex-wrap gap-1 px-[11px] py-1.5">
@@ -235,6 +222,26 @@ function ContactDetails({ contact }: { contact: Contact }) {
           </dd>
         </div>
       ) : null}
+      {fields.map((field) => {
+        const value = contact.fields?.[field.key];
+        if (value === undefined) return null;
+        return (
+          <div key={field.key} className="min-h-8">
+            <dt className="text-sm text-muted">{field.label}</dt>
+            <dd dir="auto" className="flex flex-wrap gap-1 px-[11px] py-1.5 text-left wrap-anywhere">
+              {field.options ? (
+                selectedOptions(field, value).map(({ id, ...chip }) => <SegmentChip key={id} {...chip} />)
+              ) : field.type === 'link' ? (
+                <WebLink href={String(value)} className="text-accent underline-offset-2 hover:underline">
+                  <BreakableText text={withoutProtocol(String(value))} />
+                </WebLink>
+              ) : (
+                fieldValueWords(field, value)
+              )}
+            </dd>
+          </div>
+        );
+      })}
     </dl>
   );
 }
