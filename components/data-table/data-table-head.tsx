@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import type { PointerEvent, ReactNode } from 'react';
+import type { PointerEvent } from 'react';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
 import { type Selectable, type Selection, useSelection } from './selection';
@@ -31,18 +31,19 @@ export function HeaderCheckbox({ rows, selection, allSelected, stale }: HeaderCh
 
 /** A column header that sorts, with the direction as icon. */
 export function SortButton({
+  label,
   sorted,
   onClick,
-  children,
 }: {
+  label: string;
   sorted: 'ascending' | 'descending' | undefined;
   onClick(): void;
-  children: ReactNode;
 }) {
   const Icon = sorted === 'ascending' ? ArrowUp : sorted === 'descending' ? ArrowDown : ChevronsUpDown;
   return (
     <button
       type="button"
+      title={label}
       onClick={onClick}
       className={cn(
         'group/sort -mx-1.5 inline-flex h-7 max-w-[calc(100%+0.75rem)] items-center gap-1 rounded-md px-1.5 hover:bg-hover hover:text-ink',
@@ -50,7 +51,7 @@ export function SortButton({
       )}
     >
       <span dir="auto" className="truncate">
-        {children}
+        {label}
       </span>
       <Icon
         aria-hidden

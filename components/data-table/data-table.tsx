@@ -1,4 +1,13 @@
-import { type MouseEvent, memo, type ReactNode, type Ref, useId, useMemo, useRef } from 'react';
+import {
+  type CSSProperties,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  type Ref,
+  useId,
+  useMemo,
+  useRef,
+} from 'react';
 import { holdKeys, watchSide } from '@/components/hooks/hold-keys';
 import { Checkbox } from '@/components/ui/checkbox';
 import { cn } from '@/components/ui/cn';
@@ -38,6 +47,9 @@ interface DataTableProps<Row extends { id: string }> {
   /** Opens a row beside the table. Absent if rows open only as pages. */
   onSide?(id: string): void;
 }
+
+/** Most columns that fit the width of most screens. With more, the table scrolls sideways. */
+const MOST_BESIDE = 8;
 
 const noRows: readonly never[] = [];
 const noWidths: Record<string, number> = {};
@@ -130,7 +142,12 @@ export function DataTable<Row extends { id: string }>({
     <>
       <table
         ref={tableRef}
-        className={cn('data-table', density === 'compact' && 'compact')}
+        className={cn(
+          'data-table',
+          density === 'compact' && 'compact',
+          columns.length > MOST_BESIDE && 'wide-table',
+        )}
+        style={{ '--columns': columns.length } as CSSProperties}
         aria-busy={stale || !rows}
         aria-describedby={keys ? `${id}-keys` : undefined}
       >
@@ -158,13 +175,16 @@ export function DataTable<Row extends { id: string }>({
               >
                 {onSort && column.orders ? (
                   <SortButton
+                    label={column.label}
                     sorted={column === sorted ? direction : undefined}
                     onClick={() => onSort(nextSort(column, sort))}
-                  >
-                    {column.label}
-                  </SortButton>
+                  />
                 ) : (
-                  <span dir="auto" className={column.labelHidden ? 'sr-only' : 'block truncate'}>
+                  <span
+                    dir="auto"
+                    title={column.labelHidden ? undefined : column.label}
+                    className={column.labelHidden ? 'sr-only' : 'block truncate'}
+                  >
                     {column.label}
                   </span>
                 )}
