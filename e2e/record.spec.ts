@@ -107,13 +107,18 @@ test('somebody who must not be contacted is marked, found and left out, until th
   const ana = await makeContact(api, { email: `${unique('ana')}@example.com`, firstname: 'Ana', company });
   await makeContact(api, { email: `${unique('ben')}@example.com`, firstname: 'Ben', company });
   await page.goto(`/contacts/${ana.id}`);
-  const badge = page.getByTitle(/^Complained · .* · /);
+  const badge = page.getByText(/^Complained · marked .* by /);
   await chooseAction(page, 'Do not contact…');
   const mark = page.getByRole('dialog', { name: 'Do not contact Ana?' });
   await mark.getByLabel('Reason').selectOption('Complained');
   await expectAccessible(page);
   await mark.getByRole('button', { name: 'Mark' }).click();
-  await expect(badge).toHaveText('Do not contact · complained');
+  await expect(badge).toBeVisible();
+  await page.getByRole('button', { name: 'Email…' }).click();
+  const ask = page.getByRole('alertdialog', { name: 'Email Ana anyway?' });
+  await expect(ask).toContainText('Ana complained.');
+  await expectAccessible(page);
+  await ask.getByRole('button', { name: 'Cancel' }).click();
   expect((await stored(api, ana)).doNotContact).toMatchObject({ reason: 'complained' });
 
   await page.goto(`/contacts?company=${company}&doNotContact=true`);

@@ -15,6 +15,7 @@ import { contactFieldInfo, propertyFields } from '@/lib/contract/contact-fields'
 import type { Field, FieldType } from '@/lib/contract/field';
 import { ChipLine, ContactSegments } from './contact-segments';
 import { fieldValueWords, selectedOptions, withoutProtocol } from './field-words';
+import { markSentence } from './mark-reason-labels';
 
 /** A column that is a line below the name on narrow screens, where there are no heads. */
 const line = 'line-cell';
@@ -46,7 +47,8 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     orders: ALPHABETICAL,
     className: `email-cell flex-27 [th:not([style])+&:empty]:flex-none ${line}`,
     // Without a name, the name column shows the email.
-    cell: (contact) => (contactName(contact) === contact.email ? null : <Text value={contact.email} />),
+    cell: (contact) =>
+      contactName(contact) === contact.email ? null : <Address of={contact} value={contact.email} />,
   },
   {
     id: 'phone',
@@ -55,7 +57,7 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     className: `flex-none w-36 ${line} tabular-nums`,
     cell: (contact) => {
       const phone = contact.phone && formatPhone(contact.phone);
-      return contactName(contact) === phone ? null : <Text value={phone} />;
+      return contactName(contact) === phone ? null : <Address of={contact} value={phone} />;
     },
   },
   ...propertyFields.map(
@@ -191,7 +193,7 @@ function NameCell({ contact }: { contact: Contact }) {
           <span
             role="img"
             aria-label="Do not contact"
-            title="Do not contact"
+            title={markSentence(name, contact.doNotContact.reason)}
             className="do-not-contact-mark -ml-1 max-lg:hidden"
           />
           <span className="shrink-0 rounded-sm bg-danger-soft px-1.5 text-xs/5 font-medium text-danger lg:hidden print:hidden">
@@ -202,6 +204,16 @@ function NameCell({ contact }: { contact: Contact }) {
     </div>
   );
 }
+
+/** An email or phone, fainter if it must not be used. */
+const Address = ({ of: { doNotContact }, value }: { of: Contact; value: string | null }) =>
+  doNotContact && value ? (
+    <div className="text-muted">
+      <Text value={value} />
+    </div>
+  ) : (
+    <Text value={value} />
+  );
 
 /** Truncates text at its end, also right-to-left text. */
 function Text({ value }: { value: string | null | undefined }) {

@@ -12,3 +12,9 @@ export const markReasonLabels: Record<MarkReason, string> = {
 /** A reason within a sentence: "asked not to be contacted". */
 export const markReasonWords = (reason: string): string =>
   inSentence(markReasonLabels[reason as MarkReason] ?? reason);
+
+/** Why a person must not be contacted, without a full stop: "Ada asked not to be contacted". */
+export function markSentence(name: string, reason: MarkReason): string {
+  if (reason === 'bounced') return `Messages to ${name} bounce`;
+  return reason === 'other' ? `${name} must not be contacted` : `${name} ${markReasonWords(reason)}`;
+}

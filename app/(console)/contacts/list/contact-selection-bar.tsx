@@ -82,6 +82,7 @@ export function ContactSelectionBar({ selection, more }: ContactSelectionBarProp
     actions.push({
       id: 'copy',
       label: 'Copy emails',
+      title: 'Leaves out contacts marked “Do not contact”',
       command: `Copy emails of ${many}`,
       icon: Copy,
       run: () => void copyEmails(getSelectedContacts(selection)),

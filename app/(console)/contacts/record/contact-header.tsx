@@ -1,19 +1,21 @@
 import { Copy, Mail, Phone } from 'lucide-react';
-import { type ComponentType, memo, type ReactNode } from 'react';
-import { markReasonLabels } from '@/components/contacts/mark-reason-labels';
+import { type ComponentType, memo, type ReactNode, useState } from 'react';
+import { markReasonLabels, markSentence } from '@/components/contacts/mark-reason-labels';
 import { contactName } from '@/components/text/contact-name';
 import { formatPhone } from '@/components/text/phone';
-import { exactTime } from '@/components/text/relative-time';
+import { ActorName } from '@/components/ui/actor-name';
 import { Avatar } from '@/components/ui/avatar';
 import { BackLink } from '@/components/ui/back-link';
 import { Badge } from '@/components/ui/badge';
 import { BreakableText } from '@/components/ui/breakable-text';
-import { buttonClasses } from '@/components/ui/button';
+import { Button, buttonClasses } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { copyText } from '@/components/ui/copy-text';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
 import { headerClasses } from '@/components/ui/page-header';
+import { RelativeTime } from '@/components/ui/relative-time';
 import type { Contact } from '@/lib/contract/contact';
 import { propertyFields } from '@/lib/contract/contact-fields';
 import { ContactMenu } from './contact-menu';
@@ -63,7 +65,7 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
             </Heading>{' '}
             {children}
           </div>
-          {contact.doNotContact ? <MarkBadge {...contact.doNotContact} /> : null}
+          {contact.doNotContact ? <MarkLine {...contact.doNotContact} /> : null}
           {/* Cut to a line each, because the fields below show the full text. */}
           <p className="sentence text-sm text-muted empty:hidden">
             {filled.map((name, index) => (
@@ -96,6 +98,7 @@ const Actions = memo(function Actions({ contact, beside, onDelete }: Omit<Contac
       {beside ? null : <PageSteps id={contact.id} />}
       {email ? (
         <ReachButton
+          contact={contact}
           icon={Mail}
           label="Email"
           what="email"
@@ -105,21 +108,34 @@ const Actions = memo(function Actions({ contact, beside, onDelete }: Omit<Contac
         />
       ) : null}
       {phone ? (
-        <ReachButton icon={Phone} label="Call" what="phone" value={phone} href={`tel:${phone}`} />
+        <ReachButton
+          contact={contact}
+          icon={Phone}
+          label="Call"
+          what="phone"
+          value={phone}
+          href={`tel:${phone}`}
+        />
       ) : null}
       <ContactMenu contact={contact} landmark={beside ? 'side' : 'main'} onDelete={onDelete} />
     </div>
   );
 });
 
-/** Says that a contact must not be contacted, and why; in full, since when and by whom as its tooltip. */
-const MarkBadge = ({ reason, since, by }: NonNullable<Contact['doNotContact']>) => (
-  <span title={`${markReasonLabels[reason]} · ${exactTime(since)} · ${by.name}`} className="my-1 flex">
+/** Says that a contact must not be contacted, why, since when and by whom. */
+const MarkLine = ({ reason, since, by }: NonNullable<Contact['doNotContact']>) => (
+  <p className="my-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-muted">
     <Badge tone="danger">
       <span aria-hidden className="do-not-contact-mark size-3!" />
-      Do not contact{reason === 'other' ? null : ` · ${reason}`}
+      Do not contact
     </Badge>
-  </span>
+    <span>
+      {reason === 'other' ? 'Marked' : `${markReasonLabels[reason]} · marked`} <RelativeTime at={since} /> by{' '}
+      <bdi>
+        <ActorName actor={by} name={by.name} />
+      </bdi>
+    </span>
+  </p>
 );
 
 /** A company's name, which leads to the list of its people. */
@@ -134,6 +150,7 @@ const CompanyLink = ({ company }: { company: string }) => (
 );
 
 interface ReachProps {
+  contact: Contact;
   icon: ComponentType<{ className?: string }>;
   label: string;
   what: 'email' | 'phone';
@@ -141,14 +158,26 @@ interface ReachProps {
   href: string;
 }
 
-/** A link that writes or calls, with a button that copies the email or phone where there is room. */
-function ReachButton({ icon: Icon, label, what, value, href }: ReachProps) {
+/**
+ * A link that writes or calls, with a button that copies the email or phone where there is room. Asks first if the contact
+ * must not be contacted.
+ */
+function ReachButton({ contact, icon: Icon, label, what, value, href }: ReachProps) {
+  const [asking, setAsking] = useState(false);
   const shown = formatPhone(value);
+  const name = contactName(contact);
+  const reason = contact.doNotContact && markSentence(name, contact.doNotContact.reason);
   return (
     <span className="flex">
-      <a href={href} title={shown} className={cn(buttonClasses(), 'sm:rounded-r-none!')}>
-        <Icon aria-hidden className="text-muted" /> {label}
-      </a>
+      {reason ? (
+        <Button title={reason} onClick={() => setAsking(true)} className="text-muted! sm:rounded-r-none!">
+          <span aria-hidden className="do-not-contact-mark" /> {label}…
+        </Button>
+      ) : (
+        <a href={href} title={shown} className={cn(buttonClasses(), 'sm:rounded-r-none!')}>
+          <Icon aria-hidden className="text-muted" /> {label}
+        </a>
+      )}
       <IconButton
         icon={Copy}
         variant="secondary"
@@ -157,6 +186,23 @@ function ReachButton({ icon: Icon, label, what, value, href }: ReachProps) {
         className="-ml-px rounded-l-none! max-sm:hidden"
         onClick={() => void copyText(value)}
       />
+      {asking ? (
+        <ConfirmDialog
+          title={
+            <>
+              {label} <bdi>{contact.contact.firstname || name}</bdi> anyway?
+            </>
+          }
+          description={`${reason}.`}
+          action={`${label} anyway`}
+          harmless
+          onConfirm={() => {
+            setAsking(false);
+            window.location.assign(href);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
     </span>
   );
 }
