@@ -198,17 +198,10 @@ function MergeForm({ shown, keeps, choices, warning, onKeep, onChoose, onMerged,
       title="Merge contacts"
       description="Choose what the merged contact has. The newest values are preselected. You can undo this."
       initialFocus={keepRef}
-      className={goes.length > 1 ? 'max-w-4xl!' : 'max-w-2xl!'}
+      className={goes.length > 1 ? 'max-w-7xl!' : 'max-w-5xl!'}
       onClose={onClose}
       actions={
         <>
-          <p
-            role="status"
-            dir="auto"
-            className="min-w-0 flex-1 basis-60 self-center truncate text-left text-sm text-muted"
-          >
-            {[contactName(merged), ...contactLines(merged)].slice(0, 2).join(' · ')}
-          </p>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={id} variant="primary" pending={isPending}>
             Merge
@@ -224,56 +217,58 @@ function MergeForm({ shown, keeps, choices, warning, onKeep, onChoose, onMerged,
           // Keys are not for a form around the dialog; Escape is for the dialog.
           if (event.key !== 'Escape') event.stopPropagation();
         }}
-        className="@container flex flex-col gap-3"
+        className="grid gap-x-6 gap-y-3 lg:grid-cols-[minmax(0,1fr)_20rem]"
       >
-        {error ? (
-          <FormAlert
-            title={
-              isStale ? (
-                'Someone just changed one of them. Check, then merge again.'
-              ) : (
-                <ErrorText error={error} />
-              )
-            }
-          />
-        ) : null}
-        {warning ? <FormAlert tone="warning" title={warning} /> : null}
-        <DifferentNames names={names} />
-        <FieldRow legend="Keep">
-          {contacts.map((contact) => (
-            <FieldOption
-              key={contact.id}
-              ref={contact === stays.contact ? keepRef : undefined}
-              name="merge-keep"
-              checked={contact === stays.contact}
-              onChoose={() => onKeep(contact.id)}
-              className="py-2.5!"
-            >
-              <Card contact={contact} />
-            </FieldOption>
-          ))}
-        </FieldRow>
-        {fields.map((field) => (
-          <FieldRow key={field} legend={labelOfField(field, ownFields) ?? field}>
-            {contacts.map((contact) => {
-              const words = valueWords(contact, field, ownFields);
-              return (
-                <FieldOption
-                  key={contact.id}
-                  name={`merge-${field}`}
-                  checked={findChosen(contacts, field, choices) === contact}
-                  // A merge keeps what only one of them has.
-                  disabled={!words}
-                  onChoose={() => onChoose(field, contact.id)}
-                >
-                  <span dir="auto" className={cn('min-w-0 wrap-anywhere', !words && 'text-muted')}>
-                    <BreakableText text={words || 'Empty'} />
-                  </span>
-                </FieldOption>
-              );
-            })}
+        <div className="@container flex flex-col gap-3">
+          {error ? (
+            <FormAlert
+              title={
+                isStale ? (
+                  'Someone just changed one of them. Check, then merge again.'
+                ) : (
+                  <ErrorText error={error} />
+                )
+              }
+            />
+          ) : null}
+          {warning ? <FormAlert tone="warning" title={warning} /> : null}
+          <DifferentNames names={names} />
+          <FieldRow legend="Keep">
+            {contacts.map((contact) => (
+              <FieldOption
+                key={contact.id}
+                ref={contact === stays.contact ? keepRef : undefined}
+                name="merge-keep"
+                checked={contact === stays.contact}
+                onChoose={() => onKeep(contact.id)}
+                className="py-2.5!"
+              >
+                <Card contact={contact} />
+              </FieldOption>
+            ))}
           </FieldRow>
-        ))}
+          {fields.map((field) => (
+            <FieldRow key={field} legend={labelOfField(field, ownFields) ?? field}>
+              {contacts.map((contact) => {
+                const words = valueWords(contact, field, ownFields);
+                return (
+                  <FieldOption
+                    key={contact.id}
+                    name={`merge-${field}`}
+                    checked={findChosen(contacts, field, choices) === contact}
+                    // A merge keeps what only one of them has.
+                    disabled={!words}
+                    onChoose={() => onChoose(field, contact.id)}
+                  >
+                    <span dir="auto" className={cn('min-w-0 wrap-anywhere', !words && 'text-muted')}>
+                      <BreakableText text={words || 'Empty'} />
+                    </span>
+                  </FieldOption>
+                );
+              })}
+            </FieldRow>
+          ))}
+        </div>
         <MergeResult
           merged={merged}
           fields={ownFields}

@@ -21,7 +21,11 @@ export function MergeResult({ merged, fields, former }: MergeResultProps) {
   const name = contactName(merged);
   const joined = segments.filter(({ id }) => merged.segments.some(({ segmentId }) => segmentId === id));
   return (
-    <section aria-labelledby={titleId} className="flex flex-col gap-2 rounded-lg bg-surface p-3 text-sm">
+    <section
+      aria-labelledby={titleId}
+      aria-live="polite"
+      className="flex flex-col gap-3 self-start rounded-lg bg-surface p-4 text-sm lg:sticky lg:top-0"
+    >
       <h3 id={titleId} className="text-xs font-medium text-muted">
         Result
       </h3>
@@ -31,7 +35,7 @@ export function MergeResult({ merged, fields, former }: MergeResultProps) {
           {name}
         </p>
       </div>
-      <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-4 gap-y-1 @md:grid-cols-[10rem_minmax(0,1fr)]">
+      <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-4 gap-y-1 sm:max-lg:grid-cols-[10rem_minmax(0,1fr)]">
         {filledFields([merged], fields).map((field) => (
           <Fragment key={field}>
             <dt dir="auto" className="text-left wrap-anywhere text-muted">
