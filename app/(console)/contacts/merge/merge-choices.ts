@@ -65,7 +65,7 @@ export function findChosen(
 export const takenFields = (contacts: readonly Contact[], from: Contact, choices: Choices): MergeField[] =>
   differingFields(contacts).filter((field) => findChosen(contacts, field, choices) === from);
 
-/** Contacts merged into the first one: the chosen value of each field, all segments and the earliest creation. */
+/** Contacts merged into the first one: the chosen value of each field, all segments, and a mark that any of them has. */
 export function toMerged(contacts: readonly [Contact, ...Contact[]], choices: Choices): Contact {
   const valueOf = (field: MergeField) => {
     const chosen = findChosen(contacts, field, choices);
@@ -79,11 +79,13 @@ export function toMerged(contacts: readonly [Contact, ...Contact[]], choices: Ch
   const { email, phone, ...rest } = values;
   const filled = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null));
   const segments = contacts.flatMap((one) => one.segments);
+  const doNotContact = contacts.find((one) => one.doNotContact)?.doNotContact;
   return {
     ...contacts[0],
     email,
     phone,
     contact: filled,
+    ...(doNotContact && { doNotContact }),
     ...(own.length > 0 && { fields: Object.fromEntries(own) }),
     segments: [...new Map(segments.map((one) => [one.segmentId, one])).values()],
   };

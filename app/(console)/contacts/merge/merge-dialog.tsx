@@ -9,6 +9,7 @@ import {
 } from '@/components/contacts/contact-queries';
 import { labelOfField } from '@/components/contacts/field-words';
 import { FindContact } from '@/components/contacts/find-contact';
+import { markSentence } from '@/components/contacts/mark-reason-labels';
 import { useFieldsByName } from '@/components/contacts/own-fields';
 import { useConsole } from '@/components/contacts/use-console';
 import { saveByKey } from '@/components/form/use-contract-form';
@@ -196,7 +197,7 @@ function MergeForm({ shown, keeps, choices, warning, onKeep, onChoose, onMerged,
   return (
     <Dialog
       title="Merge contacts"
-      description="Choose what the merged contact has. The newest values are preselected. You can undo this."
+      description="Choose what the merged contact has: the newest values are preselected, and all segments, referral codes and notes are kept. You can undo this."
       initialFocus={keepRef}
       className={goes.length > 1 ? 'max-w-7xl!' : 'max-w-5xl!'}
       onClose={onClose}
@@ -329,6 +330,14 @@ function Card({ contact }: { contact: Contact }) {
       <span className="min-w-0">
         <span dir="auto" className="block font-medium wrap-anywhere">
           {name}
+          {contact.doNotContact ? (
+            <span
+              role="img"
+              aria-label="Do not contact"
+              title={markSentence(name, contact.doNotContact.reason)}
+              className="do-not-contact-mark ms-1.5 inline-block align-[-2px]"
+            />
+          ) : null}
         </span>
         {[address, contact.contact.company].filter(Boolean).map((text) => (
           <span key={text} dir="auto" className="block text-left text-xs wrap-anywhere text-muted">

@@ -1,8 +1,10 @@
 import { Fragment, useId } from 'react';
+import { fieldLabels } from '@/components/contacts/field-labels';
 import { type FieldsByName, labelOfField } from '@/components/contacts/field-words';
 import { useSegments } from '@/components/segments/use-segments';
 import { contactName, joinWords } from '@/components/text/contact-name';
 import { Avatar } from '@/components/ui/avatar';
+import { Badge } from '@/components/ui/badge';
 import { BreakableText } from '@/components/ui/breakable-text';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import type { Contact } from '@/lib/contract/contact';
@@ -34,6 +36,7 @@ export function MergeResult({ merged, fields, former }: MergeResultProps) {
         <p dir="auto" className="min-w-0 text-base font-medium wrap-anywhere">
           {name}
         </p>
+        {merged.doNotContact ? <Badge tone="danger">Do not contact</Badge> : null}
       </div>
       <dl className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-4 gap-y-1 sm:max-lg:grid-cols-[10rem_minmax(0,1fr)]">
         {filledFields([merged], fields).map((field) => (
@@ -46,12 +49,17 @@ export function MergeResult({ merged, fields, former }: MergeResultProps) {
             </dd>
           </Fragment>
         ))}
+        {joined.length > 0 ? (
+          <>
+            <dt className="text-muted">{fieldLabels.segmentIds}</dt>
+            <dd className="flex flex-wrap gap-1">
+              {joined.map(({ id, title, color }) => (
+                <SegmentChip key={id} title={title} color={color} className="max-w-full!" />
+              ))}
+            </dd>
+          </>
+        ) : null}
       </dl>
-      <p className="flex flex-wrap gap-1 empty:hidden">
-        {joined.map(({ id, title, color }) => (
-          <SegmentChip key={id} title={title} color={color} className="max-w-full!" />
-        ))}
-      </p>
       {former
         .filter(({ values }) => values.length > 0)
         .map(({ values, one, many }) => (
