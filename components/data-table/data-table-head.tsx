@@ -56,8 +56,9 @@ export function SortButton({
       <Icon
         aria-hidden
         className={cn(
-          'size-3.5 shrink-0',
-          !sorted && 'opacity-0 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100',
+          'h-3.5 shrink-0',
+          // Without width, it leaves narrow columns their label.
+          sorted ? 'w-3.5' : 'w-0 group-hover/sort:w-3.5 group-focus-visible/sort:w-3.5',
         )}
       />
     </button>

@@ -110,7 +110,7 @@ export function TextField({
                 grows ? 'wrap-anywhere' : 'truncate',
               )}
             >
-              <BreakableText text={cover} />
+              {grows ? <BreakableText text={cover} /> : cover}
             </span>
           ) : null}
           {trailing}
