@@ -14,8 +14,8 @@ import type { Contact, ListedContact } from '@/lib/contract/contact';
 import { contactFieldInfo, propertyFields } from '@/lib/contract/contact-fields';
 import type { Field, FieldType } from '@/lib/contract/field';
 import { ChipLine, ContactSegments } from './contact-segments';
+import { DoNotContactMark } from './do-not-contact-mark';
 import { fieldValueWords, selectedOptions, withoutProtocol } from './field-words';
-import { markSentence } from './mark-reason-labels';
 
 /** A column that is a line below the name on narrow screens, where there are no heads. */
 const line = 'line-cell';
@@ -188,18 +188,11 @@ function NameCell({ contact }: { contact: Contact }) {
       >
         {name}
       </Link>
+      <DoNotContactMark contact={contact} className="-ml-1 max-lg:hidden" />
       {contact.doNotContact ? (
-        <>
-          <span
-            role="img"
-            aria-label="Do not contact"
-            title={markSentence(name, contact.doNotContact.reason)}
-            className="do-not-contact-mark -ml-1 max-lg:hidden"
-          />
-          <span className="shrink-0 rounded-sm bg-danger-soft px-1.5 text-xs/5 font-medium text-danger lg:hidden print:hidden">
-            Do not contact
-          </span>
-        </>
+        <span className="shrink-0 rounded-sm bg-danger-soft px-1.5 text-xs/5 font-medium text-danger lg:hidden print:hidden">
+          Do not contact
+        </span>
       ) : null}
     </div>
   );

@@ -5,6 +5,7 @@ import { CopyCheck, Merge, ScanSearch, X } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type CSSProperties, Fragment, useEffect, useRef, useState } from 'react';
 import { dropDuplicates, duplicatesOptions } from '@/components/contacts/contact-queries';
+import { DoNotContactMark } from '@/components/contacts/do-not-contact-mark';
 import { labelOfField } from '@/components/contacts/field-words';
 import { useFieldsByName, useOwnFields } from '@/components/contacts/own-fields';
 import { isShortcut } from '@/components/data-table/use-table-keys';
@@ -312,6 +313,7 @@ function GroupContact({ contact, onDismiss }: GroupContactProps) {
       >
         {name}
       </Link>
+      <DoNotContactMark contact={contact} className="-ml-1" />
       {onDismiss ? (
         <IconButton
           icon={X}

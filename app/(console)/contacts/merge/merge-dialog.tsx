@@ -7,9 +7,9 @@ import {
   duplicatesOptions,
   type VersionedContact,
 } from '@/components/contacts/contact-queries';
+import { DoNotContactMark } from '@/components/contacts/do-not-contact-mark';
 import { labelOfField } from '@/components/contacts/field-words';
 import { FindContact } from '@/components/contacts/find-contact';
-import { markSentence } from '@/components/contacts/mark-reason-labels';
 import { useFieldsByName } from '@/components/contacts/own-fields';
 import { useConsole } from '@/components/contacts/use-console';
 import { saveByKey } from '@/components/form/use-contract-form';
@@ -330,14 +330,7 @@ function Card({ contact }: { contact: Contact }) {
       <span className="min-w-0">
         <span dir="auto" className="block font-medium wrap-anywhere">
           {name}
-          {contact.doNotContact ? (
-            <span
-              role="img"
-              aria-label="Do not contact"
-              title={markSentence(name, contact.doNotContact.reason)}
-              className="do-not-contact-mark ms-1.5 inline-block align-[-2px]"
-            />
-          ) : null}
+          <DoNotContactMark contact={contact} className="ms-1.5 inline-block align-[-2px]" />
         </span>
         {[address, contact.contact.company].filter(Boolean).map((text) => (
           <span key={text} dir="auto" className="block text-left text-xs wrap-anywhere text-muted">
