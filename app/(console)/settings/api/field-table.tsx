@@ -1,3 +1,4 @@
+import { cn } from '@/components/ui/cn';
 import { toAnchor } from './api-reference';
 import type { ReferenceField } from './json-schema-words';
 
@@ -80,7 +81,8 @@ export function SchemaLink({ name }: { name: string }) {
 export function Prose({ text }: { text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 1 ? (
-      <code key={index} className="font-mono text-[0.9375em]">
+      // A short name breaks at no hyphen.
+      <code key={index} className={cn('font-mono text-[0.9375em]', part.length < 20 && 'whitespace-nowrap')}>
         {part}
       </code>
     ) : (
