@@ -10,7 +10,7 @@ import type { Segment } from '@/lib/contract/segment';
 import { DeleteSegmentDialog } from './delete-segment-dialog';
 
 const SegmentDialog = dynamic(() => import('@/components/segments/segment-dialog').catch(chunkLoadFailed));
-const RuleDialog = dynamic(() => import('./rule-dialog').catch(chunkLoadFailed));
+const ConvertDialog = dynamic(() => import('./convert-dialog').catch(chunkLoadFailed));
 const MergeDialog = dynamic(() => import('./merge-dialog').catch(chunkLoadFailed));
 
 /** Whether the person may edit, delete or merge segments. */
@@ -35,7 +35,7 @@ export function useSegmentDialogs(onGone?: (into?: string) => void) {
     dialogs: segment ? (
       <>
         {choice === 'edit' ? <SegmentDialog segment={segment} onClose={onClose} /> : null}
-        {choice === 'byHand' ? <RuleDialog segment={segment} rule={null} onClose={onClose} /> : null}
+        {choice === 'byHand' ? <ConvertDialog segment={segment} onClose={onClose} /> : null}
         {choice === 'merge' ? <MergeDialog segment={segment} onMerged={onGone} onClose={onClose} /> : null}
         {choice === 'delete' ? (
           <DeleteSegmentDialog segment={segment} onDeleted={onGone} onClose={onClose} />
