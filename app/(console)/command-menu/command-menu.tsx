@@ -23,6 +23,9 @@ import { type CommandGroup, matchCommands } from './match-commands';
 import { useRecentContacts } from './recent-contacts';
 import { SegmentDialog, useCommands } from './use-commands';
 
+/** Most contacts above the commands, so that both are seen at once. */
+const MOST_RECENT = 4;
+
 interface CommandMenuProps {
   open: boolean;
   onOpenChange(open: boolean): void;
@@ -105,7 +108,7 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
   const may = useMay();
   const groups = matchCommands(useCommands({ words, onOpen: onOpenDialog }), words);
   if (words === '' && recent.length > 0)
-    groups.unshift({ value: 'Recently viewed', items: recent.map(toContactCommand) });
+    groups.unshift({ value: 'Recently viewed', items: recent.slice(0, MOST_RECENT).map(toContactCommand) });
   if (isFound) groups.push({ value: 'Contacts', items: contacts.data.map(toContactCommand) });
   const companies = contacts ? (counted?.values ?? []) : [];
   if (companies.length > 0) groups.push({ value: 'Companies', items: companies.map(toCompanyCommand) });

@@ -58,6 +58,17 @@ const ExportDialog = part(() => import('../exports/export-dialog').then((one) =>
 /** Writes a filter as the query of the list of contacts. */
 const toQuery = createSerializer(contactListParameters);
 
+/** Synonyms of pages of the settings, by their addresses. */
+const settingsWords: Record<string, string> = {
+  '/settings/profile': 'account password two-factor sessions',
+  '/settings/team': 'users roles colleagues members',
+  '/settings/organization': 'logo country time zone approvals backups',
+  '/settings/fields': 'custom properties',
+  '/settings/tokens': 'keys assistant mcp',
+  '/settings/webhooks': 'events integrations',
+  '/settings/api': 'documentation developers openapi',
+};
+
 /** Most matches of a kind. */
 const MOST = 5;
 
@@ -88,6 +99,8 @@ export function useCommands({ words, onOpen }: Options): CommandGroup<Command | 
 
   const filters = suggestFilters(words, filterFields, toUrlFilter({}), {});
 
+  /** Without words, only what is used often. */
+  const isSearching = words !== '';
   const close = () => onOpen(null);
   /** A command that shows a dialog. */
   const dialog = (label: string, icon: LucideIcon, also: string, element: ReactElement): Command => {
@@ -114,6 +127,86 @@ export function useCommands({ words, onOpen }: Options): CommandGroup<Command | 
   };
   const total = all?.meta.total ?? 0;
   const everyone = { filter: {}, words: '', count: total, examples: [] };
+  const pageGroup: CommandGroup<Command | false> = {
+    value: 'Go to',
+    items: [
+      ...Object.values(pages).map((page) => page !== undefined && { id: page.href, ...page }),
+      link('/settings', 'Settings', Settings, 'preferences'),
+      ...(isSearching ? settingsPages : []).map((page) => ({
+        ...page,
+        id: page.href,
+        detail: 'Settings',
+        also: settingsWords[page.href],
+        icon: Settings,
+      })),
+      // Without words, not the page that is shown.
+    ].filter((page) => page && (isSearching || page.href !== pathname)),
+  };
+  const actionGroup: CommandGroup<Command | false> = {
+    value: 'Actions',
+    items: [
+      may('upsertContact') && {
+        ...link('/contacts/new', 'Add contact', Plus, 'new create person'),
+        shortcut: 'c',
+      },
+      button('f', 'Filter', ListFilter) ?? false,
+      may('exportContacts') &&
+        total > 0 &&
+        (button('d', 'Export', Download) ??
+          dialog(
+            'Export',
+            Download,
+            'download csv excel',
+            <ExportDialog
+              contacts={{ selected: new Map(), all: everyone }}
+              atLeast={!all?.meta.totalIsExact}
+              onClose={close}
+            />,
+          )),
+      pages.import !== undefined &&
+        link('/import/paste', 'Paste contacts', ClipboardPaste, 'import text list'),
+      may('createSegment') &&
+        dialog('Create segment', Plus, 'new add tag', <SegmentDialog title="" onClose={close} />),
+      may('createReferralCode') &&
+        dialog('Create referral code', Plus, 'new add promo', <CodeDialog onClose={close} />),
+      may('staff:manage') &&
+        dialog(
+          'Invite to the team',
+          UserPlus,
+          'add colleague person user access',
+          <InviteDialog onClose={close} onMade={invite.show} />,
+        ),
+      isSearching &&
+        may('createToken') &&
+        dialog('Create API token', KeyRound, 'new add key', <TokenDialog onClose={close} />),
+      isSearching &&
+        may('createWebhook') &&
+        dialog('Create webhook', Plus, 'new create', <WebhookDialog onClose={close} />),
+      isSearching && link('/settings/profile', 'Change password', KeyRound, 'account'),
+      canUndo() && {
+        id: 'undo',
+        label: 'Undo your last change',
+        icon: Undo2,
+        shortcut: 'z',
+        run: () => void undoLast(),
+      },
+      ...pageCommands('Actions'),
+      ...(isSearching
+        ? [
+            theme('light', 'Light theme', Sun),
+            theme('dark', 'Dark theme', Moon),
+            theme('system', 'System theme', Monitor),
+          ]
+        : []),
+      {
+        id: 'sign-out',
+        label: 'Sign out',
+        also: 'logout',
+        icon: LogOut,
+        run: () => leavePage(() => startTransition(() => signOut())),
+      },
+    ],
+  };
   return [
     { value: 'Selection', items: pageCommands('Selection') },
     {
@@ -137,73 +230,7 @@ export function useCommands({ words, onOpen }: Options): CommandGroup<Command | 
           },
       ],
     },
-    {
-      value: 'Go to',
-      items: [
-        ...Object.values(pages).map((page) => page !== undefined && { id: page.href, ...page }),
-        ...settingsPages.map((page) => ({ ...page, id: page.href, detail: 'Settings', icon: Settings })),
-        // Without words, not the page that is shown.
-      ].filter((page) => page && (words !== '' || page.href !== pathname)),
-    },
-    {
-      value: 'Actions',
-      items: [
-        may('upsertContact') && {
-          ...link('/contacts/new', 'Add contact', Plus, 'new create person'),
-          shortcut: 'c',
-        },
-        button('f', 'Filter', ListFilter) ?? false,
-        may('exportContacts') &&
-          total > 0 &&
-          (button('d', 'Export', Download) ??
-            dialog(
-              'Export',
-              Download,
-              'download csv excel',
-              <ExportDialog
-                contacts={{ selected: new Map(), all: everyone }}
-                atLeast={!all?.meta.totalIsExact}
-                onClose={close}
-              />,
-            )),
-        pages.import !== undefined &&
-          link('/import/paste', 'Paste contacts', ClipboardPaste, 'import text list'),
-        may('createSegment') &&
-          dialog('Create segment', Plus, 'new add tag', <SegmentDialog title="" onClose={close} />),
-        may('createReferralCode') &&
-          dialog('Create referral code', Plus, 'new add promo', <CodeDialog onClose={close} />),
-        may('staff:manage') &&
-          dialog(
-            'Invite to the team',
-            UserPlus,
-            'add colleague person user access',
-            <InviteDialog onClose={close} onMade={invite.show} />,
-          ),
-        may('createToken') &&
-          dialog('Create API token', KeyRound, 'new add key', <TokenDialog onClose={close} />),
-        may('createWebhook') &&
-          dialog('Create webhook', Plus, 'new create', <WebhookDialog onClose={close} />),
-        link('/settings/profile', 'Change password', KeyRound, 'account'),
-        canUndo() && {
-          id: 'undo',
-          label: 'Undo your last change',
-          icon: Undo2,
-          shortcut: 'z',
-          run: () => void undoLast(),
-        },
-        ...pageCommands('Actions'),
-        theme('light', 'Light theme', Sun),
-        theme('dark', 'Dark theme', Moon),
-        theme('system', 'System theme', Monitor),
-        {
-          id: 'sign-out',
-          label: 'Sign out',
-          also: 'logout',
-          icon: LogOut,
-          run: () => leavePage(() => startTransition(() => signOut())),
-        },
-      ],
-    },
+    ...(isSearching ? [pageGroup, actionGroup] : [actionGroup, pageGroup]),
     {
       value: 'Views',
       most: MOST,
