@@ -7,6 +7,7 @@ import {
   isOwnField,
   toUrlFilter,
   WITHOUT_SEGMENT,
+  withoutField,
 } from './contact-list-state';
 import type { FieldsByName } from './field-words';
 
@@ -36,7 +37,7 @@ export function ruleWords(rule: SegmentRule, segments: Segments, fields: FieldsB
 }
 
 /**
- * The conditions of a rule, each with whether it names what is deleted or archived, or a segment whose rule does.
+ * The conditions of a rule, each with why it holds for nobody, where it names what is gone: "archived", "in the trash".
  *
  * @param named Segments by their titles here, also deleted ones.
  */
@@ -45,20 +46,22 @@ export function ruleConditions(
   segments: ReadonlyMap<string, Segment>,
   fields: FieldsByName,
   named: Segments,
-): { words: string; isGone: boolean }[] {
-  const isSegmentGone = (id: string) =>
-    id !== WITHOUT_SEGMENT && (!segments.has(id) || segments.get(id)?.ruleProblem !== undefined);
-  const gone = new Set(
-    getConditions(toUrlFilter(rule), named, fields)
-      .filter(({ name }) =>
-        isOwnField(name)
-          ? fields.get(name)?.archived !== false
-          : name === 'segment' && rule.segmentId?.some(isSegmentGone),
-      )
-      .map(({ words }) => words),
+): { words: string; gone: string }[] {
+  const [id] = rule.segmentId?.filter((id) => isGone(segments, id)) ?? [];
+  const segmentWords = !id ? '' : segments.has(id) ? 'broken rule' : named.has(id) ? 'in the trash' : 'gone';
+  const gone = new Map(
+    getConditions(toUrlFilter(rule), named, fields).map(({ name, words }) => {
+      const field = fields.get(name);
+      const fieldWords = field ? (field.archived ? 'archived' : '') : 'deleted';
+      return [words, isOwnField(name) ? fieldWords : name === 'segment' ? segmentWords : ''];
+    }),
   );
-  return ruleWords(rule, named, fields).map((words) => ({ words, isGone: gone.has(words) }));
+  return ruleWords(rule, named, fields).map((words) => ({ words, gone: gone.get(words) ?? '' }));
 }
+
+/** Whether a segment that a rule names is deleted, or has a rule that names what is. */
+const isGone = (segments: ReadonlyMap<string, Segment>, id: string) =>
+  id !== WITHOUT_SEGMENT && (!segments.has(id) || segments.get(id)?.ruleProblem !== undefined);
 
 /** What a rule gains and loses: "+ Company is set, − Email is set". */
 export const ruleChangeWords = (before: readonly string[], after: readonly string[]): string =>
@@ -69,9 +72,23 @@ export const ruleChangeWords = (before: readonly string[], after: readonly strin
 
 const toSearch = createSerializer(contactListParameters);
 
-/** The contact list of who matches a rule. */
-export const matchesHref = (rule: SegmentRule): string => toSearch('/contacts', toUrlFilter(rule));
+/** The contact list of who matches a rule or filter. */
+export const matchesHref = (filter: ContactFilter): string => toSearch('/contacts', toUrlFilter(filter));
 
 /** The contact list that edits the rule of a segment. */
 export const editRuleHref = ({ id, rule }: { id: string; rule?: SegmentRule | undefined }): string =>
   toSearch('/contacts', { ...(rule && toUrlFilter(rule)), rule: id });
+
+/** The same without what is deleted or archived. */
+export function withoutGoneHref(
+  { id, rule }: Segment,
+  segments: ReadonlyMap<string, Segment>,
+  fields: FieldsByName,
+): string {
+  let filter = toUrlFilter(rule ?? {});
+  filter = { ...filter, segment: filter.segment.filter((one) => !isGone(segments, one)) };
+  for (const { name } of getConditions(filter, segments, fields))
+    if (isOwnField(name) && fields.get(name)?.archived !== false)
+      filter = { ...filter, ...withoutField(name, filter) };
+  return toSearch('/contacts', { ...filter, rule: id });
+}

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { TriangleAlert, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn';
 import { focusMain } from './focus-main';
@@ -7,14 +7,26 @@ interface FilterPillProps {
   /** Accessible name of the button that removes the filter. */
   remove: string;
   onRemove(): void;
+  /** Whether it names what is gone. */
+  broken?: boolean;
   /** Parts: `FilterPillFace`s, which open a popup to change the filter, and texts. */
   children: ReactNode;
 }
 
 /** An active filter in parts, "Segment | is | Customer | ×". */
-export function FilterPill({ remove, onRemove, children }: FilterPillProps) {
+export function FilterPill({ remove, onRemove, broken = false, children }: FilterPillProps) {
   return (
-    <div className="inline-flex h-8 max-w-full min-w-0 divide-x divide-line rounded-md border border-edge bg-raised text-sm shadow-xs">
+    <div
+      className={cn(
+        'inline-flex h-8 max-w-full min-w-0 divide-x divide-line rounded-md border text-sm shadow-xs',
+        broken ? 'divide-warning/40! border-warning/60 bg-warning-soft' : 'border-edge bg-raised',
+      )}
+    >
+      {broken ? (
+        <span className="flex shrink-0 items-center px-2">
+          <TriangleAlert role="img" aria-label="Broken" className="size-4 text-warning" />
+        </span>
+      ) : null}
       {children}
       <button
         type="button"

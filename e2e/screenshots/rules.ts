@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { call } from '../call-api';
 import { chooseForSelection, wholePage } from '../contacts-page';
 import { expect, test } from '../signed-in';
-import { makeSamples, type Samples, show } from './take';
+import { makeSamples, type Samples, show, take } from './take';
 
 interface Made {
   id: string;
@@ -87,12 +87,19 @@ test('a segment by rule', async ({ page, expectedErrors }) => {
   await show(page, 'rules-by-hand', `/segments/${japanese.id}`, async (page) => {
     await page.getByRole('button', { name: 'Actions for 休眠顧客' }).click();
     await page.getByRole('menuitem', { name: 'Convert to manual segment' }).click();
-    await expect(page.getByRole('dialog')).toContainText(/leave/);
+    await expect(page.getByRole('dialog')).toContainText(/Keep these/);
   });
+  await page.goto(`/segments/${japanese.id}`);
+  await page.getByRole('button', { name: 'Actions for 休眠顧客' }).click();
+  await page.getByRole('menuitem', { name: 'Convert to manual segment' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Convert' }).click();
+  await expect(page.getByText(/^Added 休眠顧客 to/)).toBeVisible();
+  await take(page, 'rules-converted');
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect(rule(page)).toBeVisible();
   const edited = `/contacts?rule=${lapsed.id}&companyContains=o`;
   await show(page, 'rules-edited', edited, () => expect(page.getByText(/\d leaves?$/)).toBeVisible());
   await show(page, 'rules-edited-open', edited, async (page) => {
-    await page.getByText(/\d joins?$/).click();
     await page.getByText(/\d leaves?$/).click();
   });
   await show(page, 'rules-edited-circle', `/contacts?rule=${lapsed.id}&segment=${lapsed.id}`, (page) =>
@@ -152,7 +159,7 @@ test('rules that name what is gone', async ({ page, api, expectedErrors }) => {
   const plan = fields.data.find(({ key }) => key === 'plan');
   await api('PUT', `/fields/${plan?.id}`, { archived: true });
   await show(page, 'rules-problem-segments', '/segments');
-  const broken = page.getByRole('alert').filter({ hasText: 'has nobody' });
+  const broken = page.getByRole('alert').filter({ hasText: /until .* is fixed/ });
   for (const [name, { id }] of [
     ['segment', lapsed],
     ['field', japanese],
@@ -162,5 +169,14 @@ test('rules that name what is gone', async ({ page, api, expectedErrors }) => {
       expect(broken).toBeVisible(),
     );
   }
-  await show(page, 'rules-problem-edited', `/contacts?rule=${japanese.id}&own=plan%3Dfree`);
+  for (const name of ['segment', 'field'] as const)
+    await show(
+      page,
+      `rules-problem-edited-${name}`,
+      `/segments/${(name === 'segment' ? lapsed : japanese).id}`,
+      async (page) => {
+        await page.getByRole('link', { name: 'Replace in rule' }).click();
+        await expect(page.getByText(/the others are kept/)).toBeVisible();
+      },
+    );
 });

@@ -1,16 +1,19 @@
 import { useState } from 'react';
 import { useSegmentsById } from '@/components/contacts/contact-segments';
 import { useFieldsByName } from '@/components/contacts/own-fields';
-import { ruleChangeWords, ruleWords } from '@/components/contacts/rule-words';
+import { ruleWords } from '@/components/contacts/rule-words';
 import { useMay } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { ActorName } from '@/components/ui/actor-name';
+import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { Dialog } from '@/components/ui/dialog';
 import { PendingPart } from '@/components/ui/pending-part';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { SegmentRule } from '@/lib/contract/contact-filter';
 import type { Segment } from '@/lib/contract/segment';
+import ConvertDialog from './convert-dialog';
 import RuleDialog from './rule-dialog';
 
 /** The versions of a segment's rule from its activity, latest first, each with what it changed, and to restore. */
@@ -28,7 +31,8 @@ export default function RuleVersions({ segment, onClose }: { segment: Segment; o
       return { ...entry, rule };
     });
   const toWords = (rule: SegmentRule) => ruleWords(rule, segments, fields);
-  if (chosen) return <RuleDialog segment={segment} rule={chosen.rule} onClose={onClose} />;
+  if (chosen?.rule) return <RuleDialog segment={segment} rule={chosen.rule} onClose={onClose} />;
+  if (chosen) return <ConvertDialog segment={segment} onClose={onClose} />;
   return (
     <Dialog title={`Rule of ${segment.title}`} onClose={onClose}>
       <PendingPart query={list} className="h-20 w-full" />
@@ -37,20 +41,18 @@ export default function RuleVersions({ segment, onClose }: { segment: Segment; o
           const former = versions[index + 1]?.rule;
           return (
             <li key={id} className="flex items-start gap-3 border-b border-line py-2 text-sm last:border-0">
-              <div className="min-w-0 flex-1">
-                <p dir="auto" className="wrap-anywhere">
-                  {!rule
-                    ? 'By hand'
-                    : former
-                      ? ruleChangeWords(toWords(former), toWords(rule)) || toWords(rule).join(', ')
-                      : toWords(rule).join(', ')}
-                </p>
+              <div className="flex min-w-0 flex-1 flex-col gap-1.5">
                 <p className="text-muted">
                   <ActorName actor={actor} name={actor.name} /> · <RelativeTime at={at} />
                 </p>
+                {rule ? (
+                  <RuleDiff words={toWords(rule)} former={former ? toWords(former) : undefined} />
+                ) : (
+                  <p>Manual</p>
+                )}
               </div>
               {index === 0 ? (
-                <span className="text-muted">Current</span>
+                <Badge tone="accent">Current</Badge>
               ) : mayUpdate ? (
                 <Button size="sm" onClick={() => setChosen({ rule })}>
                   Restore rule
@@ -61,5 +63,35 @@ export default function RuleVersions({ segment, onClose }: { segment: Segment; o
         })}
       </ol>
     </Dialog>
+  );
+}
+
+/** The conditions of a version, with what it added and removed. */
+function RuleDiff({ words, former = words }: { words: string[]; former: string[] | undefined }) {
+  const lines = [
+    ...words.map((one) => ({ one, mark: former.includes(one) ? '' : '+' })),
+    ...former.filter((one) => !words.includes(one)).map((one) => ({ one, mark: '−' })),
+  ];
+  return (
+    <div className="flex flex-col gap-0.5">
+      {lines.map(({ one, mark }) => (
+        <p
+          key={one}
+          className={cn(
+            'flex gap-1.5 rounded-sm px-1.5 wrap-anywhere',
+            mark === '+' && 'bg-success-soft',
+            mark === '−' && 'bg-danger-soft',
+          )}
+        >
+          <span aria-hidden className={cn('w-2 shrink-0', mark === '+' ? 'text-success' : 'text-danger')}>
+            {mark}
+          </span>
+          <span dir="auto" className="min-w-0">
+            {mark ? <span className="sr-only">{mark === '+' ? 'Added: ' : 'Removed: '}</span> : null}
+            {mark === '−' ? <del>{one}</del> : one}
+          </span>
+        </p>
+      ))}
+    </div>
   );
 }

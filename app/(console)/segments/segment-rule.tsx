@@ -30,7 +30,7 @@ export default function SegmentRule({ segment }: { segment: Segment }) {
   );
   if (!segment.rule) return null;
   const titles = new Map<string, { title: string }>(segments);
-  for (const { id, title } of deleted) titles.set(id, { title: `${title} (deleted)` });
+  for (const { id, title } of deleted) titles.set(id, { title });
   const conditions = ruleConditions(segment.rule, segments, fields, titles);
   // On narrow screens, a long rule is folded.
   const folds = conditions.length > 2;
@@ -59,20 +59,22 @@ export default function SegmentRule({ segment }: { segment: Segment }) {
         </Button>
       ) : null}
       <ul className="contents">
-        {conditions.map(({ words, isGone }) => (
+        {conditions.map(({ words, gone }) => (
           <li
             key={words}
             dir="auto"
             className={cn(
               conditionClasses,
-              isBroken && isGone ? 'border-warning/40! bg-warning-soft' : 'border-line bg-raised',
-              hiddenClasses,
+              isBroken && gone
+                ? 'border-warning/40! bg-warning-soft'
+                : ['border-line bg-raised', hiddenClasses],
             )}
           >
-            {isBroken && isGone ? (
-              <TriangleAlert role="img" aria-label="Gone" className="mr-1 inline size-3.5 text-warning" />
+            {isBroken && gone ? (
+              <TriangleAlert aria-hidden className="mr-1 inline size-3.5 text-warning" />
             ) : null}
             {words}
+            {isBroken && gone ? <span className="font-medium text-warning"> · {gone}</span> : null}
           </li>
         ))}
       </ul>

@@ -1,6 +1,8 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useContext } from 'react';
+import { WITHOUT_SEGMENT } from '@/components/contacts/contact-list-state';
 import { SegmentsById } from '@/components/contacts/contact-segments';
 import { RulePreview } from '@/components/contacts/rule-preview';
 import { hasCondition, toRule } from '@/components/contacts/rule-words';
@@ -9,13 +11,18 @@ import { CallError } from '@/components/hooks/call-error';
 import { useMay } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
+import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
+import { cn } from '@/components/ui/cn';
 import { ButtonLink } from '@/components/ui/link';
 import type { ContactFilter } from '@/lib/contract/contact-filter';
+
+const RuleProblem = dynamic(() => import('@/components/contacts/rule-problem').catch(chunkLoadFailed));
 
 /** Saves the filters of the list as the rule of a segment, and says first who joins and leaves it. */
 export default function EditedRule({ id, filter }: { id: string; filter: ContactFilter }) {
   const router = useRouter();
-  const segment = useContext(SegmentsById).get(id);
+  const segments = useContext(SegmentsById);
+  const segment = segments.get(id);
   const rule = toRule(filter);
   const isRule = hasCondition(rule) && !filter.importId;
   const mayUpdate = useMay()('updateSegment', 'previewSegmentRule');
@@ -27,7 +34,10 @@ export default function EditedRule({ id, filter }: { id: string; filter: Contact
   const page = `/segments/${id}`;
   const { update, isPending } = useUpdateRule(segment, () => router.push(page));
   if (!segment || !mayUpdate) return null;
-  // The list says it in place of its rows.
+  const namesGoneSegment =
+    segment.ruleProblem !== undefined &&
+    filter.segmentId?.some((one) => one !== WITHOUT_SEGMENT && !segments.has(one));
+  // The list offers to restore it, in place of its rows.
   const namesGoneField =
     preview.error instanceof CallError &&
     preview.error.details.length > 0 &&
@@ -36,10 +46,19 @@ export default function EditedRule({ id, filter }: { id: string; filter: Contact
   return (
     <section
       aria-label={`Rule of ${segment.title}`}
-      className="mx-4 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-accent/40 has-[details[open]]:items-start bg-accent-soft px-3 py-2 text-sm md:mx-6"
+      className="mx-4 mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg border border-accent/40 has-[details[open]]:items-start bg-accent-soft py-1.5 pr-1.5 pl-3 text-sm md:mx-6"
     >
-      <div className="min-w-0 flex-1 max-sm:has-[details[open]]:basis-full">
-        {namesGoneField ? null : isRule ? (
+      <div
+        className={cn(
+          'min-w-0 flex-1 py-1 max-sm:has-[details[open]]:basis-full',
+          (namesGoneField || namesGoneSegment) && 'max-sm:basis-full',
+        )}
+      >
+        {namesGoneField ? (
+          'Restore the field, or replace or remove the marked filter; the others are kept.'
+        ) : namesGoneSegment ? (
+          <RuleProblem segment={segment} place="editor" />
+        ) : isRule ? (
           <RulePreview query={preview} />
         ) : filter.importId ? (
           'A rule cannot name an import, because it is known for 30 days only.'
@@ -47,7 +66,7 @@ export default function EditedRule({ id, filter }: { id: string; filter: Contact
           'Filter the list: who matches joins.'
         )}
       </div>
-      <div className="ml-auto flex gap-2">
+      <div className="ml-auto flex gap-1">
         <ButtonLink size="sm" variant="ghost" href={page}>
           Cancel
         </ButtonLink>
@@ -58,7 +77,9 @@ export default function EditedRule({ id, filter }: { id: string; filter: Contact
           pending={isPending}
           onClick={() => update(rule)}
         >
-          Update segment
+          <span>
+            Update<span className="max-sm:sr-only"> segment</span>
+          </span>
         </Button>
       </div>
     </section>

@@ -4,9 +4,12 @@ import { type ReactNode, useContext } from 'react';
 import {
   type Condition,
   capitalized,
+  type FilterField,
   filterName,
   firstDay,
   getConditions,
+  isOwnField,
+  WITHOUT_SEGMENT,
 } from '@/components/contacts/contact-list-state';
 import { SegmentsById } from '@/components/contacts/contact-segments';
 import { useFieldsByName } from '@/components/contacts/own-fields';
@@ -72,7 +75,13 @@ export default function FilterPills({
 function Pills(props: ContactFiltersProps) {
   const { state, onChange, fixed } = props;
   const fields = useFieldsByName();
-  const pills = getConditions(state, useContext(SegmentsById), fields, fixed);
+  const segments = useContext(SegmentsById);
+  const pills = getConditions(state, segments, fields, fixed);
+  /** Whether a filter names what is deleted or archived. */
+  const isGone = (name: FilterField) =>
+    name === 'segment'
+      ? segments.size > 0 && state.segment.some((id) => id !== WITHOUT_SEGMENT && !segments.has(id))
+      : isOwnField(name) && fields.size > 0 && fields.get(name)?.archived !== false;
   return (
     <>
       {pills.map(({ name, words, without, operator, values }, index) => {
@@ -96,6 +105,7 @@ function Pills(props: ContactFiltersProps) {
             // The words change while the popover is open, so they are part of the key only where the name is not unique.
             key={pills[index - 1]?.name === name ? `${name} ${words}` : name}
             remove={`Remove the ${filterName(name, fields)} filter`}
+            broken={isGone(name)}
             onRemove={() => onChange(without)}
           >
             <span aria-hidden className="flex min-w-10 items-center px-2 text-muted md:shrink-0 md:px-2.5">
