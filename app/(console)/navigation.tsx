@@ -119,13 +119,7 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
           <li>
             {entry(pages.activity)}
             {mayDecide
-              ? list(
-                  PROPOSALS,
-                  pathname.startsWith(PROPOSALS),
-                  null,
-                  'Proposals',
-                  counts ? <OpenProposals /> : null,
-                )
+              ? list(PROPOSALS, pathname.startsWith(PROPOSALS), null, 'Proposals', <OpenProposals />)
               : null}
           </li>
         ) : null}

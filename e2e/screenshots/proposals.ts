@@ -69,7 +69,16 @@ test('proposals, waiting and ended', async ({ page, program: { url } }) => {
   await expect(page.getByText('Approved by')).toBeVisible();
   await show(page, 'proposal-declined', `/activity/proposals/${remover.id}`);
   await show(page, 'proposal-approved', `/activity/proposals/${people.id}`, (page) =>
-    expect(page.getByRole('link', { name: 'Show what was written' })).toBeVisible(),
+    expect(page.getByRole('link', { name: 'Open the import' })).toBeVisible(),
+  );
+  await page.goto(`/activity/proposals/${tag.id}`);
+  // The other approval has changed what this one shows.
+  await page.getByRole('button', { name: /^Approve/ }).click();
+  await expect(page.getByText('The data has changed since this was shown.')).toBeVisible();
+  await page.getByRole('button', { name: /^Approve/ }).click();
+  await expect(page.getByText('Approved by')).toBeVisible();
+  await show(page, 'proposal-approved-tag', `/activity/proposals/${tag.id}`, (page) =>
+    expect(page.getByRole('main').getByRole('button', { name: 'Undo' })).toBeVisible(),
   );
   await show(page, 'proposal-import', `/import/${people.id}`);
   await show(page, 'proposals-ended', '/activity/proposals');

@@ -1,20 +1,27 @@
 import { useCan } from '@/components/hooks/use-can';
+import { Badge } from '@/components/ui/badge';
 import { buttonClasses } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import type { Proposal } from '@/lib/contract/proposal';
 import { useUndoMerge } from '../../contacts/merge/use-undo-merge';
-import { Undo, UndoBulkChange, UndoImport } from '../undo-button';
+import { Undo, UndoBulkChange, UndoImport, useBulkChange } from '../undo-button';
 
-/** What an approval has started: a link to it, and its undo. */
+/** What an approval has started: links to it, and its undo. */
 export function ProposalResult({ result: { type, id } }: { result: NonNullable<Proposal['result']> }) {
+  const isUndoneChange = useBulkChange(type === 'bulkChange' ? id : null)?.state === 'undone';
   const mayUndoMerge = useCan('undoMerge');
   const { mutate: undoMerge, isSuccess: isUndone } = useUndoMerge();
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <>
       {type === 'import' ? (
-        <Link href={`/import/${id}`} className={buttonClasses()}>
-          Show what was written
-        </Link>
+        <>
+          <Link href={`/contacts?import=${id}`} className={buttonClasses()}>
+            View contacts
+          </Link>
+          <Link href={`/import/${id}`} className={buttonClasses()}>
+            Open the import
+          </Link>
+        </>
       ) : null}
       {type === 'segment' ? (
         <Link href={`/segments/${id}`} className={buttonClasses()}>
@@ -26,6 +33,7 @@ export function ProposalResult({ result: { type, id } }: { result: NonNullable<P
       {type === 'merge' && mayUndoMerge && !isUndone ? (
         <Undo inHeader onClick={() => undoMerge([id])} />
       ) : null}
-    </div>
+      {isUndone || isUndoneChange ? <Badge>Undone</Badge> : null}
+    </>
   );
 }

@@ -24,7 +24,7 @@ import { toast } from '@/components/ui/toast';
 import type { SegmentRule } from '@/lib/contract/contact-filter';
 import type { Proposal } from '@/lib/contract/proposal';
 import { DeclineDialog } from './decline-dialog';
-import { ProposalResult } from './proposal-result';
+import { EndedProposal } from './ended-proposal';
 import { ProposalRows } from './proposal-rows';
 import { proposalSentence, stateTones, stateWords } from './proposal-words';
 
@@ -41,9 +41,21 @@ export function ProposalView({ id }: { id: string }) {
 }
 
 function LoadedProposal({ proposal }: { proposal: Proposal }) {
-  const { title, reason, state, actor, createdAt, expiresAt, decision, firstApproval, result } = proposal;
+  const { title, reason, state, actor, createdAt, expiresAt, firstApproval } = proposal;
+  const isOpen = state === 'open';
   const { data: segments = [] } = useSegments();
   const fields = useFieldsByName();
+  const proposed =
+    proposal.operation === 'createSegment' ? (
+      <NewSegment proposal={proposal} />
+    ) : proposal.operation === 'runImport' && proposal.result === null ? (
+      <Link
+        href={`/import/${String(proposal.input.importId)}`}
+        className="self-start text-sm text-accent underline-offset-2 hover:underline"
+      >
+        Open the import
+      </Link>
+    ) : null;
   return (
     <>
       <PageHeader
@@ -55,50 +67,39 @@ function LoadedProposal({ proposal }: { proposal: Proposal }) {
         }
         aside={<Badge tone={stateTones[state]}>{stateWords[state]}</Badge>}
         description={
-          <>
-            <ActorName actor={actor} name={actor.name} /> proposed this <RelativeTime at={createdAt} />
-            {state === 'open' ? (
-              <>
-                {' · open until '}
-                {formatDay(expiresAt.slice(0, 10))}
-              </>
-            ) : null}
-          </>
+          isOpen ? (
+            <>
+              <ActorName actor={actor} name={actor.name} /> proposed this <RelativeTime at={createdAt} /> ·
+              open until {formatDay(expiresAt.slice(0, 10))}
+            </>
+          ) : undefined
         }
-        actions={result ? <ProposalResult result={result} /> : undefined}
       />
       <div className="flex flex-col gap-5 px-4 pb-12 md:px-6">
-        {decision ? (
-          <p className="text-sm">
-            {stateWords[state]} by <ActorName actor={decision.by} name={decision.by.name} />{' '}
-            <RelativeTime at={decision.at} />
-          </p>
-        ) : null}
-        {decision?.comment ? <Reason label="Why it was declined" words={decision.comment} /> : null}
-        <p className="text-base font-medium wrap-anywhere">
-          <bdi>{proposalSentence(proposal, segments, fields)}</bdi>
-        </p>
-        {proposal.operation === 'createSegment' ? <NewSegment proposal={proposal} /> : null}
-        {proposal.operation === 'runImport' ? (
-          <Link
-            href={`/import/${String(proposal.input.importId)}`}
-            className="self-start text-sm text-accent underline-offset-2 hover:underline"
-          >
-            Open the import
-          </Link>
-        ) : null}
-        <Reason label="Why it was proposed" words={reason} />
-        {firstApproval ? (
-          <p className="text-sm">
-            Approved first by <ActorName actor={firstApproval.by} name={firstApproval.by.name} />{' '}
-            <RelativeTime at={firstApproval.at} />
-            {state === 'open' ? '. It needs a second person.' : null}
-          </p>
-        ) : null}
-        {state === 'open' ? (
-          // Another preview begins with the choice that the first person made of it, or with all rows.
-          <OpenProposal key={`${proposal.preview.version} ${firstApproval?.at}`} proposal={proposal} />
-        ) : null}
+        {isOpen ? (
+          <>
+            <p className="text-base font-medium wrap-anywhere">
+              <bdi>{proposalSentence(proposal, segments, fields)}</bdi>
+            </p>
+            {proposed}
+            <div className="flex flex-col gap-1 text-sm">
+              <p className="font-medium">Why it was proposed</p>
+              <Quote words={reason} />
+            </div>
+            {firstApproval ? (
+              <p className="text-sm">
+                Approved first by <ActorName actor={firstApproval.by} name={firstApproval.by.name} />{' '}
+                <RelativeTime at={firstApproval.at} />. It needs a second person.
+              </p>
+            ) : null}
+            {/* Another preview begins with the choice that the first person made of it, or with all rows. */}
+            <OpenProposal key={`${proposal.preview.version} ${firstApproval?.at}`} proposal={proposal} />
+          </>
+        ) : (
+          <EndedProposal proposal={proposal} quote={(words) => <Quote words={words} />}>
+            {proposed}
+          </EndedProposal>
+        )}
       </div>
     </>
   );
@@ -108,12 +109,11 @@ function LoadedProposal({ proposal }: { proposal: Proposal }) {
 const LONG = 200;
 
 /** The reason of who proposed or declined it, in their words. */
-function Reason({ label, words }: { label: string; words: string }) {
+function Quote({ words }: { words: string }) {
   const [open, setOpen] = useState(false);
   const isLong = words.length > LONG || words.split('\n').length > 3;
   return (
-    <div className="flex flex-col items-start gap-1 text-sm">
-      <p className="font-medium">{label}</p>
+    <div className="flex flex-col items-start gap-1">
       <blockquote
         dir="auto"
         className={cn(
