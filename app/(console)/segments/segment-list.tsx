@@ -42,7 +42,11 @@ const titleColumn: Column<Segment> = {
         title={segment.title}
         className="flex max-w-full min-w-0 rounded-md"
       >
-        <SegmentChip {...segment} className="max-w-full!" />
+        <SegmentChip
+          {...segment}
+          // On phones, a long title takes two lines.
+          className="max-w-full! max-sm:h-auto! max-sm:py-0.5 max-sm:[&>.truncate]:line-clamp-2 max-sm:[&>.truncate]:whitespace-normal"
+        />
       </Link>
       {segment.ruleProblem ? (
         <Link
@@ -73,16 +77,23 @@ const columns: Column<Segment>[] = [
     label: 'Contacts',
     orders: BY_COUNT,
     startsDescending: true,
-    className: cn('flex-none w-20 sm:w-28', numbers),
+    className: cn('flex-none w-28', numbers),
     cell: (one) =>
       one.contactCount === undefined ? null : (
-        <Link
-          href={`/segments/${one.id}`}
-          className="inline-flex h-6 min-w-6 items-center justify-end underline-offset-2 hover:underline"
-          aria-label={`${formatCountOf(one.contactCount, 'contact')} in ${one.title}`}
-        >
-          {formatCount(one.contactCount)}
-        </Link>
+        <span className="inline-flex flex-col items-end max-sm:py-1.5">
+          <Link
+            href={`/segments/${one.id}`}
+            className="inline-flex h-6 min-w-6 items-center justify-end underline-offset-2 hover:underline"
+            aria-label={`${formatCountOf(one.contactCount, 'contact')} in ${one.title}`}
+          >
+            {formatCount(one.contactCount)}
+          </Link>
+          {one.growth && one.growth.added + one.growth.removed > 0 ? (
+            <span className="text-xs leading-4 text-muted sm:hidden">
+              {growthWords.short(one.growth)} this week
+            </span>
+          ) : null}
+        </span>
       ),
   },
 ];
@@ -104,7 +115,7 @@ const growthColumns: Column<Segment>[] = [
     label: 'Last 7 days',
     orders: ['least first', 'most first'],
     startsDescending: true,
-    className: cn('flex-none w-24 sm:w-28', numbers),
+    className: cn('flex-none w-28 hidden sm:table-cell', numbers),
     cell: ({ growth }) => growth && growthWords.short(growth),
   },
 ];
