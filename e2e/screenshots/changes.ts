@@ -63,6 +63,7 @@ test('a deletion and the trash', async ({ page, api }) => {
 test('an import', async ({ page, api }) => {
   const { first } = await makeTwins(api);
   await page.goto('/import');
+  await expect(page.getByRole('button', { name: 'Choose file' })).toBeEnabled();
   await page.getByLabel('File of contacts').setInputFiles({
     name: 'Freunde & Bekannte.csv',
     mimeType: 'text/csv',

@@ -6,7 +6,6 @@ import type { CallError } from '@/components/hooks/call-error';
 import { invalidate } from '@/components/hooks/use-operation';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
 import { ErrorText } from '@/components/ui/error-text';
-import { toast } from '@/components/ui/toast';
 import type { BulkChange, BulkChangeCreate } from '@/lib/contract/bulk-change';
 import { isUnderWay } from './bulk-change-state';
 import { showOutcomeToast } from './outcome-toast';
@@ -25,29 +24,16 @@ type Start = Omit<BulkChangeCreate, 'change'> & { idempotencyKey: string };
 interface Options extends SelectionDialogProps {
   /** Beginning of the error message: "Nothing was deleted". */
   nothing: string;
-  /** Undone together with the change, and before it. */
-  undoBefore?: () => Promise<unknown>;
 }
 
 /**
  * Starts a bulk change of the selected contacts. If other contacts match by now, changes nothing and asks again with their
  * count. Once started, deselects them, closes the dialog and shows the outcome.
  */
-export function useStartBulkChange({
-  contacts: initially,
-  selection,
-  nothing,
-  undoBefore = async () => {},
-  onClose,
-}: Options) {
+export function useStartBulkChange({ contacts: initially, selection, nothing, onClose }: Options) {
   const queryClient = useQueryClient();
   const { startedBulkChanges: started } = useConsole();
-  const steps = useBulkChangeSteps();
-  const undo = (change: BulkChange) =>
-    void undoBefore().then(
-      () => steps.undo(change),
-      (error) => toast.failed('Could not undo', error),
-    );
+  const { undo } = useBulkChangeSteps();
   const [contacts, setContacts] = useState(initially);
   const [problem, setProblem] = useState<ReactNode>(null);
   const [recounts, setRecounts] = useState(0);
