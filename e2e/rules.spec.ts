@@ -153,10 +153,19 @@ test('filters become a segment, whose rule is changed with a preview, put back a
   await expect(page.getByText(`Added ${title} to 2 contacts`)).toBeVisible();
   await expect(isByRule).toHaveCount(0);
   await expect(page.getByRole('link', { name: `2 contacts in ${title}` })).toBeVisible();
-  // Undone together.
+  // Undone one after the other: the people, then the rule.
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+  await expect(page.getByRole('link', { name: `0 contacts in ${title}` })).toBeVisible();
+  await page.goto('/activity');
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: `changed the rule of ${title}` })
+    .first()
+    .getByRole('button', { name: /^Undo/ })
+    .click();
+  await page.goto('/segments');
+  await page.getByLabel('Search segments').fill(title);
   await expect(isByRule).toBeVisible();
-  await expect(page.getByText('Undone').first()).toBeVisible();
   await convert();
   await byHand.getByRole('radio', { name: 'Start empty' }).check();
   await expect(byHand).toContainText('2 people leave.');

@@ -84,7 +84,6 @@ function Choice({ segment, preview, counted, frame }: ChoiceProps) {
     },
     selection,
     nothing: 'The rule is gone, but nobody was added',
-    undoBefore: restoreRule,
     onClose,
   });
   const convert = useMutation<void, CallError>({
