@@ -1,6 +1,15 @@
 'use client';
 
-import { Ellipsis, ListPlus } from 'lucide-react';
+import {
+  Archive,
+  ArchiveRestore,
+  ArrowDown,
+  ArrowUp,
+  Ellipsis,
+  ListPlus,
+  Pencil,
+  Trash2,
+} from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { typeNames } from '@/components/contacts/field-type-names';
 import type { Column } from '@/components/data-table/columns';
@@ -148,13 +157,27 @@ function FieldMenu({ field, fields, onEdit, onMove, onArchive, onDelete }: Actio
         }
       />
       <Menu.Popup align="end">
-        <Menu.Item onClick={() => onEdit(field)}>Edit</Menu.Item>
-        {before ? <Menu.Item onClick={() => onMove(field, before.position)}>Move up</Menu.Item> : null}
-        {after ? <Menu.Item onClick={() => onMove(field, after.position)}>Move down</Menu.Item> : null}
-        <Menu.Item onClick={() => onArchive(field, !archived)}>{archived ? 'Restore' : 'Archive'}</Menu.Item>
+        <Menu.Item onClick={() => onEdit(field)}>
+          <Pencil aria-hidden /> Edit
+        </Menu.Item>
+        {before ? (
+          <Menu.Item onClick={() => onMove(field, before.position)}>
+            <ArrowUp aria-hidden /> Move up
+          </Menu.Item>
+        ) : null}
+        {after ? (
+          <Menu.Item onClick={() => onMove(field, after.position)}>
+            <ArrowDown aria-hidden /> Move down
+          </Menu.Item>
+        ) : null}
+        <Menu.Separator />
+        <Menu.Item onClick={() => onArchive(field, !archived)}>
+          {archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
+          {archived ? 'Restore' : 'Archive'}
+        </Menu.Item>
         {archived ? (
           <Menu.Item danger onClick={() => onDelete(field)}>
-            Delete
+            <Trash2 aria-hidden /> Delete
           </Menu.Item>
         ) : null}
       </Menu.Popup>
