@@ -5,10 +5,10 @@ import type { ChangeInWords } from './activity-words';
 export function ChangeList({ changes }: { changes: readonly ChangeInWords[] }) {
   if (changes.length === 0) return null;
   return (
-    <dl className="grid grid-cols-[fit-content(min(10rem,35%))_minmax(0,1fr)] gap-x-3 text-sm">
+    <dl className="grid grid-cols-[min(9rem,35%)_minmax(0,1fr)] gap-x-3 text-sm">
       {changes.map(({ label, before, after }) => (
         <div key={label} className="col-span-2 grid grid-cols-subgrid">
-          <dt className="min-w-21 wrap-anywhere text-muted">{label}</dt>
+          <dt className="wrap-anywhere text-muted">{label}</dt>
           <dd className="break-words">
             {before === null ? null : (
               <>
