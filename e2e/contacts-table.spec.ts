@@ -334,7 +334,7 @@ test('what a URL asks for wrongly is told, and what cannot be is no match', asyn
   expectedErrors.push(/status of 400/);
   await page.goto('/contacts?createdFrom=01/02/2026&has=name');
   await expect(
-    page.getByText('Left out of this link, because Roster cannot read it: has=name, createdFrom=01/02/2026', {
+    page.getByText('Part of this link was left out: has=name, createdFrom=01/02/2026', {
       exact: true,
     }),
   ).toBeVisible();

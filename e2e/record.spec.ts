@@ -136,10 +136,10 @@ test('somebody who must not be contacted is marked, found and left out, until th
   await page.goto(`/contacts/${ana.id}`);
   await chooseAction(page, 'Contact again…');
   const again = page.getByRole('dialog', { name: 'Contact Ana again?' });
-  await again.getByRole('button', { name: 'Remove mark' }).click();
+  await again.getByRole('button', { name: 'Allow contact' }).click();
   await expect(again).toContainText('Say why.');
-  await again.getByLabel('Why').fill('Signed up again');
-  await again.getByLabel('Why').press('Enter');
+  await again.getByLabel('Reason').fill('Signed up again');
+  await again.getByLabel('Reason').press('Enter');
   await expect(again).toBeHidden();
   await expect(badge).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'History' })).toContainText(

@@ -12,7 +12,7 @@ export function IgnoredParameters({ parameters }: { parameters: UseQueryStatesKe
   return (
     <div ref={focusAround} className="flex items-start gap-2 px-4 pb-3 text-sm text-warning md:px-6">
       <p role="status" className="min-w-0 py-0.5 wrap-anywhere">
-        Left out of this link, because Roster cannot read it: <bdi>{unreadable.join(', ')}</bdi>
+        Part of this link was left out: <bdi>{unreadable.join(', ')}</bdi>
       </p>
       <IconButton icon={X} label="Dismiss" size="icon-xs" onClick={() => void write(read)} />
     </div>

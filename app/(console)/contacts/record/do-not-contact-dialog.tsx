@@ -82,10 +82,10 @@ function RemoveDialog({ contact, onClose }: DialogProps) {
       {...actionForm}
       title={`Contact ${contactName(contact)} again?`}
       description="The reason is kept in the activity."
-      action="Remove mark"
+      action="Allow contact"
       onClose={onClose}
     >
-      <Field label="Why" error={errors.reason?.message}>
+      <Field label="Reason" error={errors.reason?.message}>
         <Input maxLength={200} autoComplete="off" {...actionForm.form.register('reason')} />
       </Field>
     </FormDialog>

@@ -100,7 +100,7 @@ export function PasteRows() {
           description={
             country
               ? `Phone numbers without a country code are read as in ${country.name}.`
-              : 'Include the country code of phone numbers.'
+              : 'Phone numbers need their country code.'
           }
           error={problem}
           className="w-full"

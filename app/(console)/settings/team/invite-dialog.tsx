@@ -25,7 +25,7 @@ export function InviteDialog({ onClose, onMade }: { onClose(): void; onMade(link
     <FormDialog
       {...actionForm}
       title="Invite to the team"
-      description="You get a link to send."
+      description="You get an invitation link, which you send yourself."
       action="Invite"
       onClose={onClose}
     >
