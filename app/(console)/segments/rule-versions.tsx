@@ -40,24 +40,24 @@ export default function RuleVersions({ segment, onClose }: { segment: Segment; o
         {versions?.map(({ id, at, actor, rule }, index) => {
           const former = versions[index + 1]?.rule;
           return (
-            <li key={id} className="flex items-start gap-3 border-b border-line py-2 text-sm last:border-0">
-              <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-                <p className="text-muted">
+            <li key={id} className="flex flex-col gap-1 border-b border-line py-2 text-sm last:border-0">
+              <div className="flex min-h-8 items-center justify-between gap-3">
+                <p className="min-w-0 text-muted">
                   <ActorName actor={actor} name={actor.name} /> · <RelativeTime at={at} />
                 </p>
-                {rule ? (
-                  <RuleDiff words={toWords(rule)} former={former ? toWords(former) : undefined} />
-                ) : (
-                  <p>Manual</p>
-                )}
+                {index === 0 ? (
+                  <Badge tone="accent">Current</Badge>
+                ) : mayUpdate ? (
+                  <Button size="sm" onClick={() => setChosen({ rule })}>
+                    Restore rule
+                  </Button>
+                ) : null}
               </div>
-              {index === 0 ? (
-                <Badge tone="accent">Current</Badge>
-              ) : mayUpdate ? (
-                <Button size="sm" onClick={() => setChosen({ rule })}>
-                  Restore rule
-                </Button>
-              ) : null}
+              {rule ? (
+                <RuleDiff words={toWords(rule)} former={former ? toWords(former) : undefined} />
+              ) : (
+                <p>Manual</p>
+              )}
             </li>
           );
         })}
