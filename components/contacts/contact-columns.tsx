@@ -54,7 +54,7 @@ export const contactColumns: readonly Column<ListedContact>[] = [
     id: 'phone',
     label: 'Phone',
     orders: ['0 to 9', '9 to 0'],
-    className: `flex-none w-36 ${line} tabular-nums`,
+    className: `phone-cell flex-none w-36 ${line} tabular-nums`,
     cell: (contact) => {
       const phone = contact.phone && formatPhone(contact.phone);
       return contactName(contact) === phone ? null : <Address of={contact} value={phone} />;

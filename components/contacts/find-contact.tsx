@@ -68,7 +68,7 @@ function ContactChoices({ label, contacts, onChoose }: ContactChoicesProps) {
           <li key={contact.id}>
             <Button
               variant="ghost"
-              className="h-auto! w-full justify-start! px-2.5! py-1.5 text-left whitespace-normal!"
+              className="h-auto! w-full justify-start! gap-2.5! px-2.5! py-1.5 text-left whitespace-normal!"
               onClick={() => onChoose(contact.id)}
             >
               <Avatar id={contact.id} name={name} />

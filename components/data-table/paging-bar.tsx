@@ -50,7 +50,7 @@ export function PagingBar({ meta, shown, size, onSize, onPage, problem }: Paging
             ))}
           </Select>
         </label>
-        <div className="flex items-center md:gap-1">
+        <div className="flex items-center empty:hidden md:gap-1">
           {(meta && last === 1 ? [] : steps).map(({ label, icon, to }) => {
             const leads = to >= 1 && to <= last && to !== page;
             return (

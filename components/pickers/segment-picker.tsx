@@ -130,7 +130,7 @@ export function SegmentPicker({
         className={cn(
           controlClasses,
           // `:read-only` matches a div.
-          'flex min-h-8 cursor-text items-start py-[3px] pr-1 pl-1 in-[.properties]:has-[.segment-chip]:pl-2.5 read-only:bg-canvas!',
+          'relative isolate flex min-h-8 cursor-text items-start py-[3px] pr-1 pl-1 in-[.properties]:has-[.segment-chip]:pl-2.5 read-only:bg-canvas!',
           'focus-within:border-accent focus-within:outline-2 focus-within:outline-accent',
           wiring['aria-invalid'] && 'border-danger!',
         )}

@@ -51,7 +51,7 @@ export default function CommandMenu({ open, onOpenChange, onOpenDialog }: Comman
           <Dialog.Popup
             aria-label="Command menu"
             finalFocus={() => !runs.current}
-            className="flex max-h-[min(32rem,100%)] w-full max-w-xl flex-col overflow-hidden rounded-xl bg-raised text-base text-ink shadow-dialog outline-none transition-[opacity,scale] duration-100 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0"
+            className="flex max-h-[min(31rem,100%)] w-full max-w-xl flex-col overflow-hidden rounded-xl bg-raised text-base text-ink shadow-dialog outline-none transition-[opacity,scale] duration-100 data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0"
           >
             <Commands
               onOpenDialog={onOpenDialog}

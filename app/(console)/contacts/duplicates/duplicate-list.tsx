@@ -176,7 +176,7 @@ export function DuplicateList() {
       ) : null}
       {groups.length > 0 ? (
         <div className="flex flex-col gap-3 px-4 pb-12 md:px-6">
-          <p className="flex items-center justify-end gap-1.5 text-xs text-muted max-sm:hidden">
+          <p className="flex items-center justify-end gap-1.5 text-xs text-muted *:not-first:ml-2 max-sm:hidden">
             <Kbd>j</Kbd> next <Kbd>k</Kbd> previous <Kbd>m</Kbd> merge <Kbd>n</Kbd> different people
           </p>
           <ul ref={listRef} aria-label="Likely duplicates" className="flex flex-col gap-3">
