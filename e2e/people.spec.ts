@@ -85,6 +85,7 @@ test('somebody is invited, joins, gets a role, is deactivated, comes back and re
   context,
   browser,
 }) => {
+  test.setTimeout(120_000);
   await context.addCookies(sessionAt(program.url));
   await open(page, '/settings');
   await page.getByRole('link', { name: 'Team' }).click();
