@@ -7,7 +7,6 @@ import { readOptions } from '@/components/hooks/use-read';
 import { allSegments } from '@/components/segments/use-segments';
 import { runtime } from '@/lib/runtime';
 import { may } from '@/lib/staff/roles';
-import { openCount } from './activity/proposals/proposal-options';
 import { ConsoleProviders } from './console-providers';
 import { ConsoleShell } from './console-shell';
 
@@ -23,7 +22,6 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
     readOptions('listFields', {}),
     readOptions('listSavedViews', {}),
     readOptions('listWebhooks', {}),
-    openCount,
   ]);
   return (
     <ConsoleProviders
