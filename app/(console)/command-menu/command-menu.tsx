@@ -3,7 +3,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, LoaderCircle, Search, Tags, User, UserPlus } from 'lucide-react';
 import { usePathname } from 'next/navigation';
-import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { memo, type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { companyCountsOptions, contactSuggestionsOptions } from '@/components/contacts/contact-queries';
 import { typedContact } from '@/components/contacts/typed-contact';
@@ -11,6 +11,7 @@ import { holdKeys, isPageOpen } from '@/components/hooks/hold-keys';
 import type { Command } from '@/components/hooks/page-commands';
 import { useCan, useMay } from '@/components/hooks/use-can';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
+import { type ListKeyEvent, useDeferredList } from '@/components/hooks/use-deferred-list';
 import { contactLines, contactName } from '@/components/text/contact-name';
 import { formatCountOf, formatTotal } from '@/components/text/format-count';
 import { cn } from '@/components/ui/cn';
@@ -80,15 +81,17 @@ interface CommandsProps {
  */
 function Commands({ onOpenDialog, onClose }: CommandsProps) {
   const [opener] = useState(() => document.activeElement);
-  function onChoose({ run, href }: Command) {
-    if (href) holdKeys(() => isPageOpen(new URL(href, window.location.href).pathname));
-    flushSync(() => onClose(run !== undefined));
-    // Return the focus first, so that a dialog opened by the command can restore it later.
-    if (run && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-    run?.();
-  }
+  const onChoose = useCallback(
+    ({ run, href }: Command) => {
+      if (href) holdKeys(() => isPageOpen(new URL(href, window.location.href).pathname));
+      flushSync(() => onClose(run !== undefined));
+      // Return the focus first, so that a dialog opened by the command can restore it later.
+      if (run && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      run?.();
+    },
+    [onClose, opener],
+  );
   const [query, setQuery] = useState('');
-  const listRef = useRef<HTMLDivElement>(null);
   /** Whether Enter was pressed before contacts were found, so that it opens the first one. */
   const [entered, setEntered] = useState(false);
   const words = query.trim();
@@ -138,15 +141,17 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
   ];
   if (words && (count === 0 || !(contacts && contacts.data.length === 0)))
     groups.push({ value: 'Search', items: others.filter((one) => one !== false) });
+  const list = useDeferredList(groups);
   useEffect(() => {
-    if (!entered || pending) return;
+    if (!entered || pending || list.busy) return;
     setEntered(false);
-    if (isFound) listRef.current?.querySelector<HTMLElement>('[role=option]')?.click();
+    if (isFound) list.ref.current?.querySelector<HTMLElement>('[role=option]')?.click();
     else holdKeys(() => true);
-  }, [entered, pending, isFound]);
+  }, [entered, pending, isFound, list.busy, list.ref]);
   /** Waits for contacts if nothing else matches. */
-  function onKeyDown(event: KeyboardEvent<HTMLElement> & { preventBaseUIHandler(): void }) {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !pending || count > 0) return;
+  function onKeyDown(event: ListKeyEvent) {
+    if (list.keep(event) || event.key !== 'Enter' || event.nativeEvent.isComposing || !pending || count > 0)
+      return;
     event.preventBaseUIHandler();
     setEntered(true);
     holdKeys(() => false);
@@ -156,7 +161,7 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
     <Autocomplete.Root
       open
       inline
-      items={groups}
+      items={list.shown}
       filter={null}
       value={query}
       // Do not write the chosen item into the field.
@@ -191,7 +196,8 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
         </p>
       ) : null}
       <Autocomplete.List
-        ref={listRef}
+        ref={list.ref}
+        aria-busy={list.busy}
         aria-label="Results"
         className="fading-end min-h-0 flex-1 scroll-pt-1 overflow-y-auto overscroll-contain p-1 empty:p-0"
       >
@@ -212,8 +218,13 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
   );
 }
 
+interface CommandItemProps {
+  command: Command;
+  onChoose(command: Command): void;
+}
+
 /** A result: a link if it opens a page. A press with Ctrl or ⌘ keeps the menu open. */
-function CommandItem({ command, onChoose }: { command: Command; onChoose(command: Command): void }) {
+const CommandItem = memo(function CommandItem({ command, onChoose }: CommandItemProps) {
   const { label, detail, icon: Icon, href, shortcut } = command;
   /** On phones, its address stands under the name. */
   const isContact = Icon === User;
@@ -247,7 +258,7 @@ function CommandItem({ command, onChoose }: { command: Command; onChoose(command
       ) : null}
     </Autocomplete.Item>
   );
-}
+});
 
 /** The command that opens a contact; its detail is the first of email, phone and company that is not its name. */
 function toContactCommand(contact: Contact): Command {

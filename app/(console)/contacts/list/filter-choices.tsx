@@ -1,7 +1,8 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Check } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useState } from 'react';
 import type { FilterValue } from '@/components/contacts/filter-suggestions';
+import { useDeferredList } from '@/components/hooks/use-deferred-list';
 import { formatTotal } from '@/components/text/format-count';
 import { cn } from '@/components/ui/cn';
 import { controlClasses } from '@/components/ui/input';
@@ -38,8 +39,8 @@ const rowClasses =
 /** Choices found by words: arrows move, Enter chooses. */
 export function FindChoice(props: FindChoiceProps) {
   const { find, label, words, onWords, pending, onChoose } = props;
-  const choices = props.choices.map((choice, index) => ({ ...choice, index }));
-  type Indexed = (typeof choices)[number];
+  const choices = props.choices.map((choice, index) => ({ choice, onChoose: () => onChoose(index) }));
+  const list = useDeferredList(choices);
   const isNone = choices.length === 0;
   const [waits, setWaits] = useState(false);
   useEffect(() => {
@@ -51,7 +52,7 @@ export function FindChoice(props: FindChoiceProps) {
     <Autocomplete.Root
       open
       inline
-      items={choices}
+      items={list.shown}
       filter={null}
       value={words}
       onValueChange={(value, { reason }) => {
@@ -59,7 +60,7 @@ export function FindChoice(props: FindChoiceProps) {
         setWaits(false);
         onWords(value);
       }}
-      itemToStringValue={(choice: Indexed) => choice.label}
+      itemToStringValue={({ choice }: Found) => choice.label}
       autoHighlight="always"
       keepHighlight
     >
@@ -69,30 +70,36 @@ export function FindChoice(props: FindChoiceProps) {
         dir="auto"
         maxLength={100}
         spellCheck={false}
-        onKeyDown={({ key }) => key === 'Enter' && isNone && setWaits(true)}
+        onKeyDown={(event) => !list.keep(event) && event.key === 'Enter' && isNone && setWaits(true)}
         className={cn(controlClasses, 'h-8')}
       />
       <Autocomplete.Status className={isNone ? 'px-2 py-1.5 text-sm text-muted' : 'sr-only'}>
         {isNone ? (pending ? 'Searching…' : 'No matches') : null}
       </Autocomplete.Status>
       <Autocomplete.List
+        ref={list.ref}
+        aria-busy={list.busy}
         aria-label={label}
         className="fading-end -mx-1 max-h-68 overflow-y-auto overscroll-contain empty:hidden"
       >
-        {(choice: Indexed) => (
-          <Autocomplete.Item
-            key={choice.index}
-            value={choice}
-            onClick={() => onChoose(choice.index)}
-            className={rowClasses}
-          >
-            <ChoiceRow {...choice} />
-          </Autocomplete.Item>
-        )}
+        {(found: Found, index: number) => <FoundChoice key={index} found={found} />}
       </Autocomplete.List>
     </Autocomplete.Root>
   );
 }
+
+interface Found {
+  choice: Choice;
+  onChoose(): void;
+}
+
+const FoundChoice = memo(function FoundChoice({ found }: { found: Found }) {
+  return (
+    <Autocomplete.Item value={found} onClick={found.onChoose} className={rowClasses}>
+      <ChoiceRow {...found.choice} />
+    </Autocomplete.Item>
+  );
+});
 
 /** A few choices, without a search field: arrows move, Enter chooses. */
 export function ChoiceList({ label, choices, onChoose }: ChoicesProps) {
