@@ -141,16 +141,16 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
   ];
   if (words && (count === 0 || !(contacts && contacts.data.length === 0)))
     groups.push({ value: 'Search', items: others.filter((one) => one !== false) });
-  const list = useDeferredList(groups);
+  const { shown: listed, busy, ref: listRef, keep } = useDeferredList(groups);
   useEffect(() => {
-    if (!entered || pending || list.busy) return;
+    if (!entered || pending || busy) return;
     setEntered(false);
-    if (isFound) list.ref.current?.querySelector<HTMLElement>('[role=option]')?.click();
+    if (isFound) listRef.current?.querySelector<HTMLElement>('[role=option]')?.click();
     else holdKeys(() => true);
-  }, [entered, pending, isFound, list.busy, list.ref]);
+  }, [entered, pending, isFound, busy, listRef]);
   /** Waits for contacts if nothing else matches. */
   function onKeyDown(event: ListKeyEvent) {
-    if (list.keep(event) || event.key !== 'Enter' || event.nativeEvent.isComposing || !pending || count > 0)
+    if (keep(event) || event.key !== 'Enter' || event.nativeEvent.isComposing || !pending || count > 0)
       return;
     event.preventBaseUIHandler();
     setEntered(true);
@@ -161,7 +161,7 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
     <Autocomplete.Root
       open
       inline
-      items={list.shown}
+      items={listed}
       filter={null}
       value={query}
       // Do not write the chosen item into the field.
@@ -196,8 +196,8 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
         </p>
       ) : null}
       <Autocomplete.List
-        ref={list.ref}
-        aria-busy={list.busy}
+        ref={listRef}
+        aria-busy={busy}
         aria-label="Results"
         className="fading-end min-h-0 flex-1 scroll-pt-1 overflow-y-auto overscroll-contain p-1 empty:p-0"
       >

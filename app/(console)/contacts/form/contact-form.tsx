@@ -48,8 +48,8 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
   const id = useId();
   const list = useReturnTo('/contacts');
   const saves = mayPreview ? toPreviewView(contactForm, trashed, segments) : null;
-  const unselected = errors.segmentIds && contactForm.textLeft;
-  const view = saves && unselected ? { ...saves, problem: `“${unselected}” is not selected.` } : saves;
+  const unselected = contactForm.hasTextLeft && errors.segmentIds?.message;
+  const view = saves && unselected ? { ...saves, problem: unselected } : saves;
   const existing = base ? null : preview.preview?.contact;
   const panel = view && <PreviewPanel {...view} />;
 

@@ -51,7 +51,8 @@ export function TextField({
   ...rest
 }: TextFieldProps) {
   const Control = (grows ? GrowingInput : Input) as typeof Input;
-  const error = form.getFieldState(name, form.formState).error?.message ?? problem;
+  // `getFieldState` would render the form when validation starts and ends.
+  const error = form.formState.errors[name]?.message ?? problem;
   const registered = form.register(name, {
     // Blur validates the format; only saving reports missing fields.
     onBlur() {

@@ -82,7 +82,7 @@ export function useContactForm({
   const queryClient = useQueryClient();
   const [country, setCountry] = useState(useConsole().phoneCountry);
   const [state, dispatch] = useReducer(nextState, { name: 'editing', base: current });
-  const [textLeft, setTextLeft] = useState('');
+  const [hasTextLeft, setHasTextLeft] = useState(false);
   /** The current text, updated before the next render, because a save key selects and validates at once. */
   const latestText = useRef('');
   const [picker, setPicker] = useState(0);
@@ -155,9 +155,12 @@ export function useContactForm({
   const preview = usePreview(values, base?.contact, !saving);
 
   const key = JSON.stringify(values);
-  useEffect(() => {
-    dispatch({ type: 'typed', values: JSON.parse(key) as ContactValues });
-  }, [key]);
+  // A reducer renders the form even if its state stays.
+  const onTyped = useEffectEvent((now: ContactValues) => {
+    const event = { type: 'typed', values: now } as const;
+    if (nextState(state, event) !== state) dispatch(event);
+  });
+  useEffect(() => onTyped(JSON.parse(key)), [key]);
 
   // Adopt a newer version if nothing is typed or this page made it. Typed values stay.
   useEffect(() => {
@@ -234,7 +237,7 @@ export function useContactForm({
     isAlone &&
     !changed.some((field) => focused.includes(field)) &&
     problems.length === 0 &&
-    textLeft === '' &&
+    !hasTextLeft &&
     !isBlocked &&
     state.name === 'editing';
   const saveField = useEffectEvent(() => submit(false));
@@ -258,7 +261,7 @@ export function useContactForm({
     country,
     setCountry,
     countries,
-    textLeft,
+    hasTextLeft,
     saving,
     /** Whether an existing contact needs the save bar: several fields have changed, or one cannot be saved as it is. */
     waits:
@@ -269,27 +272,28 @@ export function useContactForm({
     /** Whether saving updates an existing contact. */
     updates: base !== undefined || Boolean(preview.preview?.contact ?? preview.preview?.conflicts.email),
     /** Whether leaving the page would lose changes. */
-    unsaved: !isCreated && !savesField && !(base && saving) && (isChanged || textLeft !== ''),
+    unsaved: !isCreated && !savesField && !(base && saving) && (isChanged || hasTextLeft),
     save(event: FormEvent) {
       event.preventDefault();
       if (!saving) void saveAll();
     },
     onFocus({ target }: FocusEvent<HTMLElement>) {
-      setFocused(fieldsWith((target as HTMLInputElement).name || 'segmentIds'));
+      // Only an existing contact saves the fields that are left.
+      if (base) setFocused(fieldsWith((target as HTMLInputElement).name || 'segmentIds'));
     },
     onBlur({ target, relatedTarget: next }: FocusEvent<HTMLElement>) {
       // The window may lose the focus instead of the field. A list of options belongs to its field.
       const unit = target.closest('[data-fields], .properties > *');
       if (target === document.activeElement || unit?.contains(next) || next?.closest('[role="listbox"]'))
         return;
-      setFocused(next?.closest('[data-save-bar], [role="alert"], [data-sonner-toast]') ? null : []);
+      if (base) setFocused(next?.closest('[data-save-bar], [role="alert"], [data-sonner-toast]') ? null : []);
     },
     /** Restores the saved values and clears the error. */
     discard() {
       put(base, baseValues);
       dispatch({ type: 'based', base });
       latestText.current = '';
-      setTextLeft('');
+      setHasTextLeft(false);
       setPicker(picker + 1);
     },
     /** Restores the saved email or phone, blank for a new contact, and focuses it. */
@@ -322,8 +326,8 @@ export function useContactForm({
     leaveText(text: string) {
       if (text === latestText.current) return;
       latestText.current = text;
-      setTextLeft(text);
-      form.clearErrors('segmentIds');
+      setHasTextLeft(text !== '');
+      if (form.formState.errors.segmentIds) form.clearErrors('segmentIds');
     },
   };
 }

@@ -40,7 +40,7 @@ const rowClasses =
 export function FindChoice(props: FindChoiceProps) {
   const { find, label, words, onWords, pending, onChoose } = props;
   const choices = props.choices.map((choice, index) => ({ choice, onChoose: () => onChoose(index) }));
-  const list = useDeferredList(choices);
+  const { shown, busy, ref: listRef, keep } = useDeferredList(choices);
   const isNone = choices.length === 0;
   const [waits, setWaits] = useState(false);
   useEffect(() => {
@@ -52,7 +52,7 @@ export function FindChoice(props: FindChoiceProps) {
     <Autocomplete.Root
       open
       inline
-      items={list.shown}
+      items={shown}
       filter={null}
       value={words}
       onValueChange={(value, { reason }) => {
@@ -70,15 +70,15 @@ export function FindChoice(props: FindChoiceProps) {
         dir="auto"
         maxLength={100}
         spellCheck={false}
-        onKeyDown={(event) => !list.keep(event) && event.key === 'Enter' && isNone && setWaits(true)}
+        onKeyDown={(event) => !keep(event) && event.key === 'Enter' && isNone && setWaits(true)}
         className={cn(controlClasses, 'h-8')}
       />
       <Autocomplete.Status className={isNone ? 'px-2 py-1.5 text-sm text-muted' : 'sr-only'}>
         {isNone ? (pending ? 'Searching…' : 'No matches') : null}
       </Autocomplete.Status>
       <Autocomplete.List
-        ref={list.ref}
-        aria-busy={list.busy}
+        ref={listRef}
+        aria-busy={busy}
         aria-label={label}
         className="fading-end -mx-1 max-h-68 overflow-y-auto overscroll-contain empty:hidden"
       >
