@@ -1,5 +1,5 @@
 import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { fieldLabels } from '@/components/contacts/field-labels';
 import { useCan } from '@/components/hooks/use-can';
@@ -31,15 +31,12 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
   const taken = preview?.conflicts ?? {};
   const isNew = contactForm.state.base === undefined;
   const { data: segments = [] } = useSegments();
-  const assigned = contactForm.state.base?.contact.segments.map(({ segmentId }) => segmentId);
-  // By title, as in lists; the ones just picked follow.
-  const saved = segments.map(({ id }) => id).filter((id) => assigned?.includes(id));
   const companies = useCompanies(contactForm.typed.company);
-  const mayCreateSegments = useCan('createSegment');
-  const isHydrated = useHydrated();
   const text = (name: ContactField | 'referralCode') => ({
     form,
     name,
+    // `getFieldState` would render the form when a validation starts and ends.
+    error: form.formState.errors[name]?.message,
     // A field that is being saved can be typed in.
     readOnly: saving && isNew,
     // Empty fields of an existing contact have no border, so a placeholder makes them visible.
@@ -91,43 +88,13 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
       />
       {isNew ? nameFields.map((name) => <TextField key={name} {...text(name)} />) : null}
       {isNew ? null : properties}
-      <Controller
-        control={form.control}
-        name="segmentIds"
-        render={({ field, fieldState }) => (
-          <Field
-            label={fieldLabels.segmentIds}
-            className="sm:col-span-2"
-            error={fieldState.error?.message}
-            description={
-              isNew && preview?.contact && !fieldState.error
-                ? 'Keeps the segments this person already has.'
-                : undefined
-            }
-          >
-            <SegmentPicker
-              keyShortcut={isNew ? undefined : 's'}
-              placeholder={isNew ? undefined : 'Add segments'}
-              key={contactForm.picker}
-              segments={withNewSegments(segments, field.value)}
-              value={[...new Set([...saved.filter((id) => field.value.includes(id)), ...field.value])]}
-              onChange={field.onChange}
-              onBlur={() => {
-                field.onBlur();
-                void form.trigger('segmentIds');
-              }}
-              onCreate={
-                mayCreateSegments
-                  ? (title) => field.onChange([...field.value, newSegmentId(title)])
-                  : undefined
-              }
-              onTextLeft={contactForm.leaveText}
-              hints={isHydrated ? assignmentTooltips(contactForm) : undefined}
-              readOnly={saving && isNew}
-              ref={field.ref}
-            />
-          </Field>
-        )}
+      <SegmentsField
+        key={contactForm.picker}
+        form={form}
+        base={contactForm.state.base?.contact}
+        keeps={isNew && preview?.contact !== undefined}
+        readOnly={saving && isNew}
+        onTextLeft={contactForm.leaveText}
       />
       {!isNew && segments.some(({ rule }) => rule) ? (
         <div>
@@ -144,6 +111,74 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
   );
 }
 
+interface SegmentsFieldProps {
+  form: ContactFormReturn['form'];
+  /** The contact to edit; absent when creating. */
+  base: Contact | undefined;
+  /** Whether saving adds to the segments of somebody who is known. */
+  keeps: boolean;
+  readOnly: boolean;
+  onTextLeft(text: string): void;
+}
+
+/** The segments of the contact. Not rendered for keys typed elsewhere. */
+const SegmentsField = memo(function SegmentsField({
+  form,
+  base,
+  keeps,
+  readOnly,
+  onTextLeft,
+}: SegmentsFieldProps) {
+  const { data: segments = [] } = useSegments();
+  const mayCreate = useCan('createSegment');
+  const isHydrated = useHydrated();
+  const assigned = base?.segments.map(({ segmentId }) => segmentId);
+  // By title, as in lists; the ones just picked follow.
+  const saved = segments.map(({ id }) => id).filter((id) => assigned?.includes(id));
+  return (
+    <Controller
+      control={form.control}
+      name="segmentIds"
+      render={({ field, fieldState }) => (
+        <Field
+          label={fieldLabels.segmentIds}
+          className="sm:col-span-2"
+          error={fieldState.error?.message}
+          description={keeps && !fieldState.error ? 'Keeps the segments this person already has.' : undefined}
+        >
+          <SegmentPicker
+            keyShortcut={base && 's'}
+            placeholder={base && 'Add segments'}
+            segments={withNewSegments(segments, field.value)}
+            value={[...new Set([...saved.filter((id) => field.value.includes(id)), ...field.value])]}
+            onChange={field.onChange}
+            onBlur={() => {
+              field.onBlur();
+              void form.trigger('segmentIds');
+            }}
+            onCreate={
+              mayCreate ? (title) => field.onChange([...field.value, newSegmentId(title)]) : undefined
+            }
+            onTextLeft={(text) => {
+              onTextLeft(text);
+              if (form.getFieldState('segmentIds').error) form.clearErrors('segmentIds');
+            }}
+            hints={isHydrated && base ? assignmentTooltips(base) : undefined}
+            readOnly={readOnly}
+            ref={field.ref}
+          />
+        </Field>
+      )}
+    />
+  );
+});
+
+/** Tooltips with the time at which each segment was assigned, "Added January 31, 2026 at …", by segment id. */
+const assignmentTooltips = ({ segments }: Contact): Record<string, string> =>
+  Object.fromEntries(
+    segments.map(({ segmentId, assignedAt }) => [segmentId, `Added ${exactTime(assignedAt)}`]),
+  );
+
 /** The referral code of a new contact. Says what is wrong with it once the person has left it. */
 function CodeField({ contactForm: { form, typed, saving, preview } }: { contactForm: ContactFormReturn }) {
   const { codes, known } = useCodes(typed.referralCode);
@@ -155,6 +190,7 @@ function CodeField({ contactForm: { form, typed, saving, preview } }: { contactF
     <TextField
       form={form}
       name="referralCode"
+      error={form.formState.errors.referralCode?.message}
       label={fieldLabels.referralCode}
       readOnly={saving}
       className="sm:col-span-2"
@@ -166,15 +202,6 @@ function CodeField({ contactForm: { form, typed, saving, preview } }: { contactF
     />
   );
 }
-
-/** Tooltips with the time at which each segment was assigned, "Added January 31, 2026 at …", by segment id. */
-const assignmentTooltips = ({ state }: ContactFormReturn): Record<string, string> =>
-  Object.fromEntries(
-    (state.base?.contact.segments ?? []).map(({ segmentId, assignedAt }) => [
-      segmentId,
-      `Added ${exactTime(assignedAt)}`,
-    ]),
-  );
 
 /**
  * Says how the typed phone will be saved, unless as typed, or else in which country numbers without a code are, or that they

@@ -55,6 +55,7 @@ export function NameFields({ contactForm, formId }: { contactForm: ContactFormRe
           form={form}
           formId={formId}
           name={name}
+          error={form.formState.errors[name]?.message}
           label={fieldLabels[name]}
           autoFocus={isEditing && name === 'firstname'}
         />

@@ -112,6 +112,7 @@ function OwnFieldControl({ field, contactForm: { form, state, picker, typed }, r
       <TextField
         form={form}
         name={name}
+        error={form.formState.errors[name]?.message}
         label={label}
         grows={!isNew}
         cover={isNew ? undefined : coverOf(field, written)}

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, memo, type ReactNode } from 'react';
 import { SuggestInput, type Suggestion } from '@/components/pickers/suggest-input';
 import { BreakableText } from '@/components/ui/breakable-text';
 import { cn } from '@/components/ui/cn';
@@ -18,6 +18,8 @@ interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'na
   name: TextName;
   label: string;
   description?: string;
+  /** What validation found. */
+  error: string | undefined;
   /** A problem that the preview found before saving. */
   problem?: ReactNode;
   /** Shown at the beginning of the control. */
@@ -33,13 +35,14 @@ interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'na
 }
 
 /** A text field of the form, validated on blur unless it is empty. Shows `problem` if validation finds none. */
-export function TextField({
+export const TextField = memo(function TextField({
   form,
   formId,
   grows,
   name,
   label,
   description,
+  error: invalid,
   problem,
   className,
   leading,
@@ -51,8 +54,7 @@ export function TextField({
   ...rest
 }: TextFieldProps) {
   const Control = (grows ? GrowingInput : Input) as typeof Input;
-  // `getFieldState` would render the form when validation starts and ends.
-  const error = form.formState.errors[name]?.message ?? problem;
+  const error = invalid ?? problem;
   const registered = form.register(name, {
     // Blur validates the format; only saving reports missing fields.
     onBlur() {
@@ -121,4 +123,4 @@ export function TextField({
       )}
     </Field>
   );
-}
+});

@@ -85,6 +85,11 @@ export function useContactForm({
   const [hasTextLeft, setHasTextLeft] = useState(false);
   /** The current text, updated before the next render, because a save key selects and validates at once. */
   const latestText = useRef('');
+  /** Remembers text left in the segment picker, which selects no segment. */
+  const leaveText = useCallback((text: string) => {
+    latestText.current = text;
+    setHasTextLeft(text !== '');
+  }, []);
   const [picker, setPicker] = useState(0);
   /** The focused field, or both names; `null` while the save bar, an alert or a toast has the focus. */
   const [focused, setFocused] = useState<readonly string[] | null>([]);
@@ -322,13 +327,7 @@ export function useContactForm({
       form.setValue(conflict.field, conflict[choice]);
       dispatch({ type: 'chosen', field: conflict.field, choice });
     },
-    /** Remembers text left in the segment picker, which selects no segment. */
-    leaveText(text: string) {
-      if (text === latestText.current) return;
-      latestText.current = text;
-      setHasTextLeft(text !== '');
-      if (form.formState.errors.segmentIds) form.clearErrors('segmentIds');
-    },
+    leaveText,
   };
 }
 
