@@ -1,5 +1,6 @@
 import { useTheme } from 'next-themes';
 import { useEffect, useState } from 'react';
+import { afterPaint } from '@/components/hooks/use-popup';
 import { loadToasts, TOAST } from './toast';
 
 /** Sonner's focus style is invisible in the dark theme. */
@@ -52,13 +53,14 @@ function useSonner() {
   const [sonner, setSonner] = useState<Awaited<ReturnType<typeof loadToasts>> | null>(null);
   useEffect(() => {
     const loaded = new AbortController();
-    async function load() {
-      // The next input tries again.
-      const library = await loadToasts().catch(() => null);
-      if (!library) return;
-      loaded.abort();
-      setSonner(library);
-    }
+    const load = () =>
+      afterPaint(async () => {
+        // The next input tries again.
+        const library = await loadToasts().catch(() => null);
+        if (!library) return;
+        loaded.abort();
+        setSonner(library);
+      });
     // On capture, because forms keep their keys to themselves.
     const options = { capture: true, signal: loaded.signal };
     for (const type of ['pointerdown', 'keydown', TOAST]) window.addEventListener(type, load, options);
