@@ -120,7 +120,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
   );
   const [helping, setHelping] = useState(false);
   const onHelp = () => setHelping(true);
-  useOfferCommands('Actions', [
+  useOfferCommands('More', [
     { id: 'keys', label: 'Keyboard shortcuts', also: 'help', icon: Keyboard, shortcut: '?', run: onHelp },
   ]);
   const searchRef = useRef<HTMLInputElement>(null);

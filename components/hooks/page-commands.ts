@@ -16,7 +16,7 @@ export interface Command {
   run?(): void;
 }
 
-type Group = 'Selection' | 'Actions';
+type Group = 'Selection' | 'More';
 
 const offered = new Map<Group, readonly Command[]>();
 

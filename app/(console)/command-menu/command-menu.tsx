@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { useQuery } from '@tanstack/react-query';
-import { Building2, LoaderCircle, Search, Tags, User, UserPlus } from 'lucide-react';
+import { Building2, LoaderCircle, Search, Tags, User, UserPlus, X } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { memo, type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -182,7 +182,9 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
           className="h-11 min-w-0 flex-1 bg-transparent text-base outline-none"
         />
         <Dialog.Close className="rounded-sm border border-line bg-surface px-1.5 text-xs leading-6 text-muted hover:bg-hover hover:text-ink">
-          Esc<span className="sr-only">: close</span>
+          <span className="pointer-coarse:hidden">Esc</span>
+          <X aria-hidden className="size-4 not-pointer-coarse:hidden" />
+          <span className="sr-only">: close</span>
         </Dialog.Close>
       </div>
       <Autocomplete.Status

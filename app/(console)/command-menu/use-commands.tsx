@@ -190,7 +190,12 @@ export function useCommands({ words, onOpen }: Options): CommandGroup<Command | 
         shortcut: 'z',
         run: () => void undoLast(),
       },
-      ...pageCommands('Actions'),
+    ],
+  };
+  const moreGroup: CommandGroup<Command | false> = {
+    value: 'More',
+    items: [
+      ...pageCommands('More'),
       ...(isSearching
         ? [
             theme('light', 'Light theme', Sun),
@@ -231,6 +236,7 @@ export function useCommands({ words, onOpen }: Options): CommandGroup<Command | 
       ],
     },
     ...(isSearching ? [pageGroup, actionGroup] : [actionGroup, pageGroup]),
+    moreGroup,
     {
       value: 'Views',
       most: MOST,
