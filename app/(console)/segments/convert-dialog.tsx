@@ -90,10 +90,13 @@ function Choice({ segment, preview, counted, frame }: ChoiceProps) {
     async mutationFn() {
       if (!isConverted) await act({ id, body: { rule: null, expectedRule: rule ?? null } });
       setConverted(true);
-      await start(startSegmentChange, { add: [id], remove: [], newSegments: [] });
+      // Until then, its page shows the segment with its rule, and this dialog.
+      if (await start(startSegmentChange, { add: [id], remove: [], newSegments: [] })) await settle();
     },
-    onError: (error) => toast.failed(null, error),
-    onSettled: settle,
+    onError(error) {
+      toast.failed(null, error);
+      void settle();
+    },
   });
   const restore = useMutation<unknown, CallError>({
     mutationFn: restoreRule,
@@ -126,13 +129,19 @@ function Choice({ segment, preview, counted, frame }: ChoiceProps) {
     },
     {
       isKept: false,
-      label: byHand === 0 ? 'Start empty' : `Keep only who was added by hand: ${people(byHand)}`,
+      label: byHand === 0 ? 'Start empty' : `Keep only the people added by hand: ${people(byHand)}`,
       words: leaving,
     },
   ];
   return (
     <Dialog
       {...frame}
+      holds
+      onClose={() => {
+        if (convert.isPending) return;
+        onClose();
+        if (isHalf) void settle();
+      }}
       actions={
         <>
           {isHalf ? (
