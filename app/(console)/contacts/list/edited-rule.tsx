@@ -2,12 +2,17 @@ import { keepPreviousData } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useContext } from 'react';
-import { WITHOUT_SEGMENT } from '@/components/contacts/contact-list-state';
+import {
+  getConditions,
+  isGoneField,
+  toUrlFilter,
+  WITHOUT_SEGMENT,
+} from '@/components/contacts/contact-list-state';
 import { SegmentsById } from '@/components/contacts/contact-segments';
+import { useFieldsByName } from '@/components/contacts/own-fields';
 import { RulePreview } from '@/components/contacts/rule-preview';
 import { hasCondition, toRule } from '@/components/contacts/rule-words';
 import { useUpdateRule } from '@/components/contacts/use-update-rule';
-import { CallError } from '@/components/hooks/call-error';
 import { useMay } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
 import { Button } from '@/components/ui/button';
@@ -23,6 +28,7 @@ export default function EditedRule({ id, filter }: { id: string; filter: Contact
   const router = useRouter();
   const segments = useContext(SegmentsById);
   const segment = segments.get(id);
+  const fields = useFieldsByName();
   const rule = toRule(filter);
   const isRule = hasCondition(rule) && !filter.importId;
   const mayUpdate = useMay()('updateSegment', 'previewSegmentRule');
@@ -38,10 +44,9 @@ export default function EditedRule({ id, filter }: { id: string; filter: Contact
     segment.ruleProblem !== undefined &&
     filter.segmentId?.some((one) => one !== WITHOUT_SEGMENT && !segments.has(one));
   // The list offers to restore it, in place of its rows.
-  const namesGoneField =
-    preview.error instanceof CallError &&
-    preview.error.details.length > 0 &&
-    preview.error.details.every(({ path }) => /^rule\.(fields|has|lacks)/.test(path));
+  const namesGoneField = getConditions(toUrlFilter(filter), segments, fields).some(({ name }) =>
+    isGoneField(name, fields),
+  );
   const isReady = isRule && preview.isSuccess && !preview.isPlaceholderData;
   return (
     <section

@@ -8,7 +8,7 @@ import {
   filterName,
   firstDay,
   getConditions,
-  isOwnField,
+  isGoneField,
   WITHOUT_SEGMENT,
 } from '@/components/contacts/contact-list-state';
 import { SegmentsById } from '@/components/contacts/contact-segments';
@@ -81,7 +81,7 @@ function Pills(props: ContactFiltersProps) {
   const isGone = (name: FilterField) =>
     name === 'segment'
       ? segments.size > 0 && state.segment.some((id) => id !== WITHOUT_SEGMENT && !segments.has(id))
-      : isOwnField(name) && fields.size > 0 && fields.get(name)?.archived !== false;
+      : isGoneField(name, fields);
   return (
     <>
       {pills.map(({ name, words, without, operator, values }, index) => {
