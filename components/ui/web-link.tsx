@@ -1,8 +1,11 @@
 import type { ComponentProps } from 'react';
 
-/** A link to a website in a new tab. Only its content if `href` is something else, which may be a script. */
+/** Whether a text is the address of a website; others may be scripts. */
+export const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
+
+/** A link to a website in a new tab. Only its content if `href` is none. */
 export function WebLink({ href, children, ...link }: ComponentProps<'a'> & { href: string }) {
-  if (!/^https?:\/\//i.test(href) || !URL.canParse(href)) return children;
+  if (!isWebAddress(href)) return children;
   return (
     <a {...link} href={href} target="_blank" rel="noopener noreferrer">
       {children}

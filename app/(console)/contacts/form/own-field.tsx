@@ -16,7 +16,7 @@ import { cn } from '@/components/ui/cn';
 import { Field } from '@/components/ui/field';
 import { SegmentChip } from '@/components/ui/segment-chip';
 import { Options, Select } from '@/components/ui/select';
-import { WebLink } from '@/components/ui/web-link';
+import { isWebAddress, WebLink } from '@/components/ui/web-link';
 import type { Field as OwnField } from '@/lib/contract/field';
 import { ownName } from './contact-form-values';
 import { TextField } from './text-field';
@@ -117,7 +117,7 @@ function OwnFieldControl({ field, contactForm: { form, state, picker, typed }, r
         grows={!isNew}
         cover={isNew ? undefined : coverOf(field, written)}
         trailing={
-          type === 'link' ? (
+          type === 'link' && isWebAddress(written.trim()) ? (
             <WebLink
               href={written.trim()}
               aria-label={open}
