@@ -89,7 +89,7 @@ export function EndedProposal({ proposal, children, quote }: EndedProposalProps)
                 View who matches now
               </Link>
             ) : null}
-            {result ? <ProposalResult result={result} /> : null}
+            {result ? <ProposalResult proposal={proposal} result={result} /> : null}
           </div>
         ) : null}
       </section>

@@ -1,15 +1,21 @@
-import { useCan } from '@/components/hooks/use-can';
 import { Badge } from '@/components/ui/badge';
 import { buttonClasses } from '@/components/ui/button';
 import { Link } from '@/components/ui/link';
 import type { Proposal } from '@/lib/contract/proposal';
-import { useUndoMerge } from '../../contacts/merge/use-undo-merge';
+import { useIsMerged, useUndoMerge } from '../../contacts/merge/use-undo-merge';
 import { Undo, UndoBulkChange, UndoImport, useBulkChange } from '../undo-button';
 
+interface ProposalResultProps {
+  proposal: Proposal;
+  result: NonNullable<Proposal['result']>;
+}
+
 /** What an approval has started: links to it, and its undo. */
-export function ProposalResult({ result: { type, id } }: { result: NonNullable<Proposal['result']> }) {
+export function ProposalResult({ proposal, result: { type, id } }: ProposalResultProps) {
   const isUndoneChange = useBulkChange(type === 'bulkChange' ? id : null)?.state === 'undone';
-  const mayUndoMerge = useCan('undoMerge');
+  const merge =
+    proposal.operation === 'mergeContacts' ? (proposal.input as { id: string; from: string }) : null;
+  const isMerged = useIsMerged(merge?.from, merge?.id ?? '');
   const { mutate: undoMerge, isSuccess: isUndone } = useUndoMerge();
   return (
     <>
@@ -30,9 +36,7 @@ export function ProposalResult({ result: { type, id } }: { result: NonNullable<P
       ) : null}
       {type === 'bulkChange' ? <UndoBulkChange inHeader id={id} /> : null}
       {type === 'import' ? <UndoImport inHeader id={id} /> : null}
-      {type === 'merge' && mayUndoMerge && !isUndone ? (
-        <Undo inHeader onClick={() => undoMerge([id])} />
-      ) : null}
+      {isMerged && !isUndone ? <Undo inHeader onClick={() => undoMerge([id])} /> : null}
       {isUndone || isUndoneChange ? <Badge>Undone</Badge> : null}
     </>
   );

@@ -5,7 +5,6 @@ import { ChangeList } from '@/components/activity/change-list';
 import { notesOptions } from '@/components/contacts/contact-queries';
 import { useFieldsByName } from '@/components/contacts/own-fields';
 import { useCan } from '@/components/hooks/use-can';
-import { useRead } from '@/components/hooks/use-read';
 import { useSegments } from '@/components/segments/use-segments';
 import { contactName } from '@/components/text/contact-name';
 import { ActorName } from '@/components/ui/actor-name';
@@ -19,7 +18,7 @@ import { ShowEarlier } from '@/components/ui/show-earlier';
 import type { Activity } from '@/lib/contract/activity';
 import type { Contact } from '@/lib/contract/contact';
 import type { Segment } from '@/lib/contract/segment';
-import { useUndoMerge } from '../merge/use-undo-merge';
+import { useIsMerged, useUndoMerge } from '../merge/use-undo-merge';
 import { NoteCard, NoteForm } from './contact-notes';
 import { type Part, toHistorySentence } from './history-words';
 import { type Loaded, toTimeline } from './timeline';
@@ -181,11 +180,9 @@ const toWords = (part: Part, index: number): ReactNode => {
 
 /** Button that undoes a merge, unless it has been undone. */
 function UndoMerge({ entry: { id, subjectId, after } }: { entry: Activity }) {
-  const mayUndo = useCan('undoMerge');
-  // After an undo, the id of the merged contact no longer leads here.
-  const { data: merged } = useRead('getContact', { id: String(after?.merged) }, { enabled: mayUndo });
+  const isMerged = useIsMerged(String(after?.merged), subjectId ?? '');
   const { mutate, isPending, isSuccess } = useUndoMerge();
-  return merged?.data.id === subjectId && !isSuccess ? (
+  return isMerged && !isSuccess ? (
     <Button size="sm" className="self-start" pending={isPending} onClick={() => mutate([id])}>
       Undo merge
     </Button>
