@@ -197,7 +197,7 @@ function MergeForm({ shown, keeps, choices, warning, onKeep, onChoose, onMerged,
   return (
     <Dialog
       title="Merge contacts"
-      description="Choose which values to keep. The newest are preselected; all segments, referral codes and notes are kept. You can undo this."
+      description="Choose what the merged contact has. The newest are preselected; all segments, referral codes and notes are kept. You can undo this."
       initialFocus={keepRef}
       className={goes.length > 1 ? 'max-w-7xl!' : 'max-w-5xl!'}
       onClose={onClose}

@@ -100,7 +100,7 @@ export function PasteRows() {
           description={
             country
               ? `Phone numbers without a country code are read as in ${country.name}.`
-              : 'Phone numbers need their country code.'
+              : 'Include the country code of phone numbers, e.g. +49 30 901820.'
           }
           error={problem}
           className="w-full"

@@ -68,5 +68,5 @@ export const roleNames: Record<Role, string> = { admin: 'Admin', editor: 'Editor
 export const roleWords: Record<Role, string> = {
   admin: 'Everything, including team and API tokens',
   editor: 'Creates, changes and deletes contacts, segments and referral codes',
-  viewer: 'Sees and exports everything, and changes nothing',
+  viewer: 'Can see and export everything, change nothing',
 };
