@@ -60,7 +60,7 @@ export function ruleConditions(
   return ruleWords(rule, named, fields).map((words) => ({ words, gone: gone.get(words) ?? '' }));
 }
 
-/** Whether a segment that a rule names is deleted, or has a rule that names what is. */
+/** Whether a segment that a rule names is deleted, or has a broken rule. */
 const isGone = (segments: ReadonlyMap<string, Segment>, id: string) =>
   id !== WITHOUT_SEGMENT && (!segments.has(id) || segments.get(id)?.ruleProblem !== undefined);
 
@@ -80,7 +80,7 @@ export const matchesHref = (filter: ContactFilter): string => toSearch('/contact
 export const editRuleHref = ({ id, rule }: { id: string; rule?: SegmentRule | undefined }): string =>
   toSearch('/contacts', { ...(rule && toUrlFilter(rule)), rule: id });
 
-/** The same without what is deleted or archived. */
+/** The contact list that edits the rule without its deleted and archived segments and fields. */
 export function withoutGoneHref(
   { id, rule }: Segment,
   segments: ReadonlyMap<string, Segment>,

@@ -8,7 +8,7 @@ export function formatCount(count: number): string {
   return whole().format(count);
 }
 
-/** By the number of decimals. */
+/** Formats by their number of decimals. */
 const decimals = Array.from({ length: 11 }, (_, digits) =>
   perLocale(
     (locale) =>

@@ -7,7 +7,7 @@ interface FilterPillProps {
   /** Accessible name of the button that removes the filter. */
   remove: string;
   onRemove(): void;
-  /** Whether it names what is gone. */
+  /** Whether it names something deleted or archived. */
   broken?: boolean;
   /** Parts: `FilterPillFace`s, which open a popup to change the filter, and texts. */
   children: ReactNode;

@@ -54,12 +54,12 @@ export default function ConvertDialog({ segment, onClose }: ConvertDialogProps) 
 interface ChoiceProps {
   segment: Segment;
   preview: SegmentRulePreview;
-  /** Those who match the rule; absent if they cannot be kept. */
+  /** The people who match the rule; absent if they cannot be kept. */
   counted: Counted | undefined;
   frame: Pick<Parameters<typeof Dialog>[0], 'title' | 'description' | 'onClose'>;
 }
 
-/** Whom to keep. Adding them is a second step: if it fails, it can be repeated, or the rule restored. */
+/** Chooses the people to keep. Adding them is a second step: if it fails, it can be repeated, or the rule restored. */
 function Choice({ segment, preview, counted, frame }: ChoiceProps) {
   const { id, rule } = segment;
   const { onClose } = frame;

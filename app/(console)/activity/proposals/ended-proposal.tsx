@@ -99,25 +99,17 @@ export function EndedProposal({ proposal, children, quote }: EndedProposalProps)
         </h2>
         <ol>
           <Step>
-            <p>
-              Proposed by <ActorName actor={actor} name={actor.name} /> · <RelativeTime at={createdAt} />
-            </p>
+            <Deed words="Proposed" by={actor} at={createdAt} />
             {quote(reason)}
           </Step>
           {firstApproval ? (
             <Step>
-              <p>
-                Approved first by <ActorName actor={firstApproval.by} name={firstApproval.by.name} /> ·{' '}
-                <RelativeTime at={firstApproval.at} />
-              </p>
+              <Deed words="Approved first" {...firstApproval} />
             </Step>
           ) : null}
           <Step>
             {decision ? (
-              <p>
-                {stateWords[state]} by <ActorName actor={decision.by} name={decision.by.name} /> ·{' '}
-                <RelativeTime at={decision.at} />
-              </p>
+              <Deed words={stateWords[state]} {...decision} />
             ) : (
               <p>Expired on {formatDay(expiresAt.slice(0, 10))}, because nobody decided</p>
             )}
@@ -128,6 +120,18 @@ export function EndedProposal({ proposal, children, quote }: EndedProposalProps)
     </>
   );
 }
+
+interface DeedProps {
+  words: string;
+  by: Proposal['actor'];
+  at: string;
+}
+
+const Deed = ({ words, by, at }: DeedProps) => (
+  <p>
+    {words} by <ActorName actor={by} name={by.name} /> · <RelativeTime at={at} />
+  </p>
+);
 
 /** A step of the history, with its mark. */
 const Step = ({ children }: { children: ReactNode }) => (

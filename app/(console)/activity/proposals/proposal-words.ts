@@ -22,7 +22,7 @@ export const stateTones = {
   expired: 'neutral',
 } as const;
 
-/** Of outcomes that the changes of a row do not say. */
+/** Words for outcomes that the changes of a row do not say. */
 export const outcomeWords: Partial<Record<ProposalRow['outcome'], string>> = {
   created: 'New',
   deleted: 'To the trash',

@@ -90,8 +90,8 @@ export function OwnFields({ contactForm }: { contactForm: ContactFormReturn }) {
   );
 }
 
-/** What a number or URL looks like until it is edited. */
-function coverOf(field: OwnField, written: string): string | undefined {
+/** Text of a number or URL while it is not edited; `undefined` for other types. */
+function formatCover(field: OwnField, written: string): string | undefined {
   if (field.type === 'link') return withoutProtocol(written);
   return field.type === 'number' ? written && fieldValueWords(field, written) : undefined;
 }
@@ -115,7 +115,7 @@ function OwnFieldControl({ field, contactForm: { form, state, picker, typed }, r
         error={form.formState.errors[name]?.message}
         label={label}
         grows={!isNew}
-        cover={isNew ? undefined : coverOf(field, written)}
+        cover={isNew ? undefined : formatCover(field, written)}
         trailing={
           type === 'link' && isWebAddress(written.trim()) ? (
             <WebLink

@@ -18,7 +18,7 @@ interface TextFieldProps extends Omit<ComponentProps<typeof Input>, 'form' | 'na
   name: TextName;
   label: string;
   description?: string;
-  /** What validation found. */
+  /** Message of the validation. */
   error: string | undefined;
   /** A problem that the preview found before saving. */
   problem?: ReactNode;

@@ -108,7 +108,8 @@ export const formerIds = (contacts: readonly Contact[], merged: Contact, fields:
       return [...all].filter((one) => one !== merged.fields?.[key]).map((one) => `${label} ${one}`);
     });
 
-export const differentNames = (contacts: readonly Contact[]): string[] =>
+/** `findDifferentNames` of the contacts that have a name. */
+export const findDifferentContactNames = (contacts: readonly Contact[]): string[] =>
   findDifferentNames(
     contacts.filter(({ contact }) => contact.firstname || contact.lastname).map(contactName),
   );

@@ -33,9 +33,9 @@ import { useRecentContacts } from '../../command-menu/recent-contacts';
 import { DifferentNames } from './different-names';
 import {
   type Choices,
-  differentNames,
   differingFields,
   findChosen,
+  findDifferentContactNames,
   formerAddresses,
   formerIds,
   type MergeField,
@@ -158,7 +158,7 @@ function MergeForm({ shown, keeps, choices, warning, onKeep, onChoose, onMerged,
   const ownFields = useFieldsByName();
   const fields = differingFields(contacts, ownFields);
   const merged = toMerged([stays.contact, ...goes.map(({ contact }) => contact)], choices);
-  const names = differentNames(contacts);
+  const names = findDifferentContactNames(contacts);
   const { mutate, isPending, error } = useMutation({
     async mutationFn() {
       let { etag } = stays;
