@@ -42,6 +42,7 @@ test('of an existing contact it is said what changes, old and new', async ({ pag
     'href',
     `/contacts/${ana.id}`,
   );
+  await preview.getByRole('button', { name: 'Details of the preview' }).click();
   await expect(preview).toContainText('CompanyAcme → Globex');
   await expect(preview).toContainText(`Segments+ ${vip.title}`);
   // Half a link below the bar at the top would count as too small.

@@ -54,14 +54,14 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
   const panel = view && <PreviewPanel {...view} />;
 
   const buttons = (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className={cn('flex items-center gap-2', base ? 'flex-wrap' : 'sm:flex-wrap')}>
       <Button
         type="submit"
         form={id}
         // Saving is not the primary action while a conflict is unresolved.
         variant={view?.conflict || contactForm.state.name === 'conflict' ? 'secondary' : 'primary'}
         pending={saving}
-        className={cn(!base && 'max-w-full min-w-34')}
+        className={cn(!base && 'max-w-full min-w-24 max-sm:shrink! sm:min-w-34')}
       >
         <span className="truncate">
           {existing ? (
@@ -82,7 +82,7 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
       ) : (
         <>
           {existing ? (
-            <ButtonLink href={`/contacts/${existing.id}`} className="max-w-full">
+            <ButtonLink href={`/contacts/${existing.id}`} className="max-w-28 sm:max-w-full">
               <span className="truncate">
                 Open <bdi>{existing.contact.firstname || contactName(existing)}</bdi>
               </span>

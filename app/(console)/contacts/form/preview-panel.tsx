@@ -68,7 +68,8 @@ export function PreviewBar({ wide = false, ...view }: PreviewBarProps) {
   const [chosen, setChosen] = useState(() =>
     wide && window.matchMedia('(width >= 64rem)').matches ? true : null,
   );
-  const open = chosen ?? view.warns ?? false;
+  // On a phone, open details would leave too little of the form; the line names the replaced values.
+  const open = chosen ?? (view.warns === true && window.matchMedia('(width >= 48rem)').matches);
   const id = useId();
   const opens = changes.length > 0 || Boolean(more);
   return (
@@ -78,9 +79,8 @@ export function PreviewBar({ wide = false, ...view }: PreviewBarProps) {
           role="status"
           className={cn(
             // Truncates the contact's name, and keeps the words around it.
-            'min-w-0 flex-1',
-            !view.warns &&
-              'truncate has-[a]:grid has-[a]:grid-cols-[auto_minmax(0,1fr)] has-[a]:whitespace-pre [&>span]:col-span-full',
+            'min-w-0 flex-1 truncate has-[a]:grid has-[a]:grid-cols-[auto_minmax(0,1fr)] has-[a]:whitespace-pre',
+            "has-[>span]:grid-cols-[auto_minmax(2.5rem,max-content)_minmax(8.5rem,1fr)]! [&>span]:truncate [&>span]:ps-1.5 [&>span]:before:content-['·_']",
             view.muted && !problem ? 'text-muted' : 'font-medium',
             (view.conflict || problem) && 'text-danger',
             view.warns && !problem && 'text-warning',
