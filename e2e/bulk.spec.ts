@@ -113,7 +113,7 @@ test('segments of many are changed as was said before, and put back', async ({ p
   await expect(choice(none.title)).not.toBeChecked();
   await expect(choice(some.title)).toHaveJSProperty('indeterminate', true);
   await expect(dialog).toContainText('12 of 30');
-  await expect(dialog.getByRole('button', { name: 'Apply' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Update 30 contacts' })).toBeDisabled();
 
   await choice(none.title).check();
   await choice(some.title).press('Space');
@@ -130,7 +130,7 @@ test('segments of many are changed as was said before, and put back', async ({ p
     `Adds ${none.title} to 30, adds ${some.title} to 18, adds ${fresh} to 30, removes ${all.title} from 30.`,
   );
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await dialog.getByRole('button', { name: 'Update 30 contacts' }).click();
   await expect(page.getByText('Changed segments of 30 contacts')).toBeVisible();
   await expect(tray(page)).toBeHidden();
   expect(await counts()).toEqual([0, 30, 30]);

@@ -297,7 +297,7 @@ test.describe('a service with a list', { tag: '@list' }, () => {
     await tray(page).getByRole('button', { name: 'Segments' }).click();
     const segments = page.getByRole('dialog', { name: 'Edit segments' });
     await segments.getByRole('checkbox', { name: /VIP/ }).click();
-    await segments.getByRole('button', { name: 'Apply' }).click();
+    await segments.getByRole('button', { name: 'Update 40 contacts' }).click();
     await expect(page.getByText('Added VIP to 40 contacts').first()).toBeVisible();
     expect(inVip()).toBe(40);
     await page.getByRole('button', { name: 'Undo' }).first().click();

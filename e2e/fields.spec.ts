@@ -115,7 +115,7 @@ test('fields of one’s own are added, filled, shown, filtered by, archived and 
   await edit.getByLabel('New plan').selectOption('Basic');
   await expect(edit.getByRole('status')).toHaveText('Replaces the plan of 1 contact.');
   await expectAccessible(page);
-  await edit.getByRole('button', { name: 'Apply' }).click();
+  await edit.getByRole('button', { name: 'Update 1 contact' }).click();
   await expect(page.getByText('Set plan of 1 contact to Basic')).toBeVisible();
   await expect.poll(async () => (await read())?.plan).toBe('basic');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();

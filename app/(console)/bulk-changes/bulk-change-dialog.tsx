@@ -43,7 +43,7 @@ interface BulkChangeDialogProps {
 }
 
 /**
- * Dialog of a previewed bulk change: the selected contacts, changes since the selection, and Apply. Refuses more than
+ * Dialog of a previewed bulk change: the selected contacts, changes since the selection, and a button to apply it. Refuses more than
  * `MOST_IDS` contacts selected one by one.
  */
 export function BulkChangeDialog({
@@ -112,7 +112,7 @@ export function BulkChangeDialog({
             type="submit"
             form={formId}
           >
-            Apply
+            Update {formatCountOf(counts?.total || countSelected(contacts), 'contact')}
           </Button>
         </>
       }
