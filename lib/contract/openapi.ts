@@ -217,6 +217,7 @@ export function openApiDocument(version: string): Json {
       methods[alias.method.toLowerCase()] = {
         ...described,
         operationId: alias.name,
+        summary: `${operation.summary} with ${alias.method}`,
         description: `The same as ${operation.method}.`,
       };
   }

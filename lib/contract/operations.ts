@@ -133,7 +133,7 @@ export const operations = {
   },
   previewContact: {
     ...post('safe', '/contacts/preview', 'contacts:write', 'contacts:read'),
-    summary: 'Preview an upsert',
+    summary: 'Preview creating or updating a contact',
     description:
       'Takes the same body as `POST /contacts` and applies the same rules, but writes nothing. Conflicts and referral codes that cannot be redeemed are part of the preview; any other invalid input returns 400.',
     body: contactUpsert,
@@ -150,7 +150,7 @@ export const operations = {
   },
   previewContacts: {
     ...post('safe', '/contacts/batch/preview', 'contacts:write', 'contacts:read'),
-    summary: 'Preview a batch of upserts',
+    summary: 'Preview creating or updating many contacts',
     description:
       'Takes the same body as `POST /contacts/batch`, but writes nothing. Previews each contact against the stored contacts, ignoring the rest of the batch.',
     body: contactBatch,
@@ -168,7 +168,7 @@ export const operations = {
   },
   previewUpdate: {
     ...post('safe', '/contacts/{id}/preview', 'contacts:write', 'contacts:read'),
-    summary: 'Preview an update',
+    summary: 'Preview updating a contact',
     description:
       'Takes the same body as `PUT /contacts/{id}` and applies the same rules, but writes nothing. Conflicts are part of the preview; any other invalid input returns 400.',
     body: contactUpdate,
