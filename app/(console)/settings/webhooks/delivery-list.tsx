@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Check, RotateCw, Send } from 'lucide-react';
+import { RotateCw, Send } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Column } from '@/components/data-table/columns';
 import { DataTable } from '@/components/data-table/data-table';
 import { useOperation } from '@/components/hooks/use-operation';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ReadBoundary } from '@/components/ui/read-failed';
 import { RelativeTime, TimeLeft } from '@/components/ui/relative-time';
@@ -50,8 +51,12 @@ export function DeliveryList({ webhook: { id, state } }: { webhook: Webhook }) {
           Deliveries
         </h2>
         <span className="flex-1 text-sm text-muted">{share && `${share} delivered`}</span>
-        <Button size="sm" aria-pressed={failed} onClick={() => setFailed(!failed)}>
-          {failed ? <Check aria-hidden /> : null}
+        <Button
+          size="sm"
+          aria-pressed={failed}
+          className={cn(failed && 'border-accent/40! bg-accent-soft! text-accent!')}
+          onClick={() => setFailed(!failed)}
+        >
           Failed only
         </Button>
       </div>
@@ -157,7 +162,7 @@ function DeliveryResult({ delivery }: { delivery: Delivery }) {
             'Queued'
           ) : (
             <>
-              next in <TimeLeft at={nextAt} />
+              Next attempt in <TimeLeft at={nextAt} />
             </>
           )}
         </span>
