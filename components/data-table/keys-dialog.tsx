@@ -4,8 +4,8 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 
-/** Keys, their separator, their effect, and a mark if they work only where rows are links. */
-type Key = [keys: string[], between: 'or' | '+' | 'then', effect: string, mark?: 'of contacts'];
+/** Keys, with a space between those pressed together, their separator, their effect, and a mark if only for rows that are links. */
+type Key = [keys: string[], between: 'or' | 'then', effect: string, mark?: 'of contacts'];
 
 const groups: Record<string, Key[]> = {
   Move: [
@@ -18,7 +18,7 @@ const groups: Record<string, Key[]> = {
     [['Esc'], 'or', 'Close, or clear the search'],
   ],
   Find: [
-    [['Ctrl K'], 'or', 'Command menu'],
+    [['Ctrl k'], 'or', 'Command menu'],
     [['/'], 'or', 'Search'],
     [['f'], 'or', 'Filter', 'of contacts'],
   ],
@@ -27,13 +27,13 @@ const groups: Record<string, Key[]> = {
     [['g', 's'], 'then', 'Segments'],
     [['g', 'i'], 'then', 'Import'],
     [['g', 'a'], 'then', 'Activity'],
-    [['Alt', 'T'], '+', 'Notifications'],
+    [['Alt t'], 'or', 'Notifications'],
   ],
   Select: [
     [['x', 'Space'], 'or', 'Select the row'],
-    [['Shift', 'j'], '+', 'Select and go to next'],
-    [['Shift', 'x'], '+', 'Select a range'],
-    [['Ctrl A'], 'or', 'Select the page'],
+    [['Shift j'], 'or', 'Select and go to next'],
+    [['Shift x'], 'or', 'Select a range'],
+    [['Ctrl a'], 'or', 'Select the page'],
   ],
   Change: [
     [['c'], 'or', 'Add contact'],
@@ -42,7 +42,7 @@ const groups: Record<string, Key[]> = {
     [['s'], 'or', 'Segments', 'of contacts'],
     [['m'], 'or', 'Merge the two selected', 'of contacts'],
     [['d'], 'or', 'Export', 'of contacts'],
-    [['z', 'Ctrl Z'], 'or', 'Undo your last change'],
+    [['z', 'Ctrl z'], 'or', 'Undo your last change'],
   ],
   Help: [[['?'], 'or', 'Keyboard shortcuts']],
 };
@@ -73,7 +73,11 @@ export default function KeysDialog({ onClose, opens, enabled, onEnabledChange }:
                       {pressed.map((key, index) => (
                         <Fragment key={key}>
                           {index > 0 ? <span>{between}</span> : null}
-                          <Kbd>{isApple ? key.replace('Ctrl', '⌘').replace('Alt', '⌥') : key}</Kbd>
+                          {key.split(' ').map((one) => (
+                            <Kbd key={one}>
+                              {isApple ? one.replace('Ctrl', '⌘').replace('Alt', '⌥') : one}
+                            </Kbd>
+                          ))}
                         </Fragment>
                       ))}
                     </dt>

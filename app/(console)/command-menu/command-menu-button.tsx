@@ -49,8 +49,9 @@ export function CommandMenuButton() {
       >
         <Search aria-hidden />
         <span className="max-md:sr-only">Search</span>
-        <span aria-hidden className="ml-auto max-md:hidden">
-          <Kbd>{apple ? '⌘K' : 'Ctrl K'}</Kbd>
+        <span aria-hidden className="ml-auto flex gap-1 max-md:hidden">
+          <Kbd>{apple ? '⌘' : 'Ctrl'}</Kbd>
+          <Kbd>k</Kbd>
         </span>
       </Button>
       {open === null ? null : <CommandMenu open={open} onOpenChange={setOpen} onOpenDialog={setDialog} />}
