@@ -5,6 +5,7 @@ import { contactLines, contactName } from '@/components/text/contact-name';
 import { Avatar } from '@/components/ui/avatar';
 import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
+import { Skeleton } from '@/components/ui/skeleton';
 import type { Contact } from '@/lib/contract/contact';
 import { contactSuggestionsOptions } from './contact-queries';
 
@@ -13,11 +14,13 @@ interface FindContactProps {
   except?: string;
   /** Contacts to choose from before anything is typed, each group with a heading. */
   suggested?: readonly { title: string; contacts: readonly Contact[] }[];
+  /** Whether more of them are being read. */
+  loading?: boolean;
   onFound(id: string): void;
 }
 
 /** A search field with matching contacts, each with its email, phone and company, to choose one. */
-export function FindContact({ except, suggested = [], onFound }: FindContactProps) {
+export function FindContact({ except, suggested = [], loading = false, onFound }: FindContactProps) {
   const [typed, setTyped] = useState('');
   const words = useDebouncedValue(typed.trim(), 150);
   const { data, error, isFetching } = useQuery(contactSuggestionsOptions(words));
@@ -33,7 +36,11 @@ export function FindContact({ except, suggested = [], onFound }: FindContactProp
         onChange={(event) => setTyped(event.target.value)}
       />
       {typed.trim() ? (
-        <ContactChoices label="Contacts" contacts={found} onChoose={onFound} />
+        found.length === 0 && isFetching ? (
+          <ChoicesSkeleton />
+        ) : (
+          <ContactChoices label="Contacts" contacts={found} onChoose={onFound} />
+        )
       ) : (
         suggested.map(({ title, contacts }) =>
           contacts.length > 0 ? (
@@ -46,12 +53,29 @@ export function FindContact({ except, suggested = [], onFound }: FindContactProp
           ) : null,
         )
       )}
+      {loading && !typed.trim() ? <ChoicesSkeleton /> : null}
       <p role="status" className="px-1 text-sm text-muted empty:hidden">
         {error ? error.message : words && !isFetching && found.length === 0 ? 'No contact found' : ''}
       </p>
     </>
   );
 }
+
+/** Placeholder of contacts to choose from. */
+export const ChoicesSkeleton = () => (
+  <div role="status" className="pt-2">
+    <span className="sr-only">Loading contacts…</span>
+    {['w-2/5', 'w-1/3', 'w-1/2'].map((width) => (
+      <div key={width} className="flex h-12 items-center gap-2.5">
+        <Skeleton className="size-7! shrink-0 rounded-full!" />
+        <span className="flex flex-1 flex-col gap-2">
+          <Skeleton className={width} />
+          <Skeleton className="h-2! w-3/5" />
+        </span>
+      </div>
+    ))}
+  </div>
+);
 
 interface ContactChoicesProps {
   label: string;

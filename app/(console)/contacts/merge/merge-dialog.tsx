@@ -9,7 +9,7 @@ import {
 } from '@/components/contacts/contact-queries';
 import { DoNotContactMark } from '@/components/contacts/do-not-contact-mark';
 import { labelOfField } from '@/components/contacts/field-words';
-import { FindContact } from '@/components/contacts/find-contact';
+import { ChoicesSkeleton, FindContact } from '@/components/contacts/find-contact';
 import { useFieldsByName } from '@/components/contacts/own-fields';
 import { useConsole } from '@/components/contacts/use-console';
 import { saveByKey } from '@/components/form/use-contract-form';
@@ -85,7 +85,7 @@ export default function MergeDialog({ stays, goes, prefer = {}, warning, ...dial
           </p>
         ) : (
           <div className="flex min-h-40 flex-col gap-1">
-            {first ? <FindOther contact={first.contact} onFound={setFound} /> : null}
+            {first ? <FindOther contact={first.contact} onFound={setFound} /> : <ChoicesSkeleton />}
           </div>
         )}
       </Dialog>
@@ -108,9 +108,12 @@ function FindOther({ contact, onFound }: { contact: Contact; onFound(id: string)
   const { id } = contact;
   const name = contactName(contact);
   const isPair = (pair: Duplicate) => pair.contact.id === id || pair.other.id === id;
-  const { data: pairs } = useInfiniteQuery({ ...duplicatesOptions, enabled: useCan('listDuplicates') });
+  const { data: pairs, isLoading: searches } = useInfiniteQuery({
+    ...duplicatesOptions,
+    enabled: useCan('listDuplicates'),
+  });
   // Duplicates are known only once they have been searched for.
-  const { data: found } = useQuery(contactSuggestionsOptions(name));
+  const { data: found, isLoading: finds } = useQuery(contactSuggestionsOptions(name));
   const likely = [
     ...(pairs?.pages ?? []).flatMap(({ data }) =>
       data.filter(isPair).flatMap((pair) => [pair.contact, pair.other]),
@@ -126,6 +129,7 @@ function FindOther({ contact, onFound }: { contact: Contact; onFound(id: string)
         { title: 'Likely duplicates', contacts: duplicates },
         { title: 'Recently viewed', contacts: recent },
       ]}
+      loading={searches || finds}
       onFound={onFound}
     />
   );
