@@ -1,5 +1,5 @@
 import dynamic from 'next/dynamic';
-import { memo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { fieldLabels } from '@/components/contacts/field-labels';
 import { useCan } from '@/components/hooks/use-can';
@@ -15,6 +15,7 @@ import type { Contact } from '@/lib/contract/contact';
 import { type ContactField, nameFields, propertyFields } from '@/lib/contract/contact-fields';
 import { ContactLink } from '../contact-link';
 import { FormerAddresses } from '../record/former-addresses';
+import { PeopleLink } from '../record/people-link';
 import { toFormValues } from './contact-form-values';
 import { OwnFields } from './own-field';
 import { PhoneCountryPicker } from './phone-country-picker';
@@ -45,11 +46,14 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
     placeholder: isNew ? undefined : `Add ${fieldLabels[name].toLowerCase()}`,
   });
   const { country, setCountry, countries, typed } = contactForm;
+  const company = contactForm.state.base?.contact.contact.company;
+  // Made once per company, so that keys typed elsewhere do not render its field.
+  const people = useMemo(() => company && <PeopleLink company={company} />, [company]);
   const properties = propertyFields.map((name) => (
     <TextField
       key={name}
       {...text(name)}
-      {...(name === 'company' && { suggestions: companies, value: typed.company })}
+      {...(name === 'company' && { suggestions: companies, value: typed.company, trailing: people })}
     />
   ));
   return (

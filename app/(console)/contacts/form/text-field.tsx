@@ -101,7 +101,7 @@ export const TextField = memo(function TextField({
           {control}
           {leading}
         </div>
-      ) : cover !== undefined ? (
+      ) : cover !== undefined || trailing ? (
         <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-1 [&>.control]:[grid-area:1/1]">
           {control}
           {cover ? (

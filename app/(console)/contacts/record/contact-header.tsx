@@ -13,11 +13,9 @@ import { cn } from '@/components/ui/cn';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { copyText } from '@/components/ui/copy-text';
 import { IconButton } from '@/components/ui/icon-button';
-import { Link } from '@/components/ui/link';
 import { headerClasses } from '@/components/ui/page-header';
 import { RelativeTime } from '@/components/ui/relative-time';
 import type { Contact } from '@/lib/contract/contact';
-import { propertyFields } from '@/lib/contract/contact-fields';
 import { ContactMenu } from './contact-menu';
 import { PageSteps } from './contact-steps';
 
@@ -34,10 +32,9 @@ interface ContactHeaderProps {
   onDelete?(): void;
 }
 
-/** Name, job and company of a contact, with buttons for email, call and more. */
+/** Name of a contact, with buttons for email, call and more. */
 export function ContactHeader({ contact, beside, children, onDelete }: ContactHeaderProps) {
   const name = contactName(contact);
-  const filled = propertyFields.filter((field) => contact.contact[field]);
   const Heading = beside ? 'h2' : 'h1';
   return (
     <header
@@ -66,23 +63,6 @@ export function ContactHeader({ contact, beside, children, onDelete }: ContactHe
             {children}
           </div>
           {contact.doNotContact ? <MarkLine {...contact.doNotContact} /> : null}
-          {/* Cut to a line each, because the fields below show the full text. */}
-          <p className="sentence text-sm text-muted empty:hidden">
-            {filled.map((name, index) => (
-              <span key={name} className={cn(index > 0 && 'after-dot')}>
-                {' '}
-                <span className="inline-block max-w-full align-bottom">
-                  <span className="block truncate">
-                    {name === 'company' ? (
-                      <CompanyLink company={contact.contact.company ?? ''} />
-                    ) : (
-                      <bdi>{contact.contact[name]}</bdi>
-                    )}
-                  </span>
-                </span>
-              </span>
-            ))}
-          </p>
         </div>
       </div>
       <Actions contact={contact} beside={beside} onDelete={onDelete} />
@@ -136,17 +116,6 @@ const MarkLine = ({ reason, since, by }: NonNullable<Contact['doNotContact']>) =
       </bdi>
     </span>
   </p>
-);
-
-/** A company's name, which leads to the list of its people. */
-const CompanyLink = ({ company }: { company: string }) => (
-  <Link
-    href={`/contacts?${new URLSearchParams({ company })}`}
-    title={`People at ${company}`}
-    className="py-1 text-ink underline decoration-line underline-offset-2 hover:decoration-current"
-  >
-    <bdi>{company}</bdi>
-  </Link>
 );
 
 interface ReachProps {

@@ -39,6 +39,7 @@ import { ContactHeader } from './contact-header';
 import { ContactHistory } from './contact-history';
 import { DeleteContactDialog } from './delete-contact-dialog';
 import { FormerAddresses } from './former-addresses';
+import { PeopleLink } from './people-link';
 import { toUndo, useUndoUpdate } from './use-undo-update';
 
 const RuleSegments = dynamic(() => import('./rule-segments').catch(chunkLoadFailed));
@@ -189,6 +190,11 @@ function ContactDetails({ contact }: { contact: Contact }) {
           <dd dir="auto" className="px-[11px] py-1.5 text-left wrap-anywhere">
             {values[field] ? <BreakableText text={values[field]} /> : <span className="text-muted">–</span>}
           </dd>
+          {field === 'company' && values[field] ? (
+            <dd>
+              <PeopleLink company={values[field]} />
+            </dd>
+          ) : null}
           {field === 'email' ? (
             <dd>
               <FormerAddresses id={contact.id} />
