@@ -109,7 +109,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
       {isNew ? <CodeField contactForm={contactForm} /> : null}
       {/* Segments and code of a new contact come first, because they are given with fewer keys then. */}
       {isNew ? properties : null}
-      {isNew || contactForm.ownFields.length === 0 ? null : <hr className="my-2" />}
+      {contactForm.ownFields.length === 0 ? null : <hr className={isNew ? 'col-span-full' : 'my-2'} />}
       <OwnFields contactForm={contactForm} />
     </div>
   );
