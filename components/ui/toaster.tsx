@@ -7,9 +7,8 @@ import { loadToasts, TOAST } from './toast';
 const focusRing = 'focus-visible:!outline-2 focus-visible:!outline-offset-2 focus-visible:!outline-accent';
 
 /**
- * Container of the toasts; Alt+T focuses them. They appear at the bottom left, below dialogs: in the rail, above its foot, where
- * they cover neither rows nor what acts on them. On wide screens they reach over the beginning of a few rows, so that their text
- * wraps less. On low screens they cover the foot, not the links to pages.
+ * Container of the toasts; Alt+T focuses them. They appear at the bottom left, below dialogs: in the rail, above its foot,
+ * where they cover neither rows nor what acts on them. On low screens they cover the foot, not the links to pages.
  */
 export function Toaster() {
   const { resolvedTheme } = useTheme();
@@ -32,11 +31,11 @@ export function Toaster() {
         mobileOffset={{ bottom: 56, left: 10, right: 10 }}
         visibleToasts={4}
         closeButton
-        className="z-40! md:w-[13.25rem]! xl:w-80! md:[@media(height<50rem)]:[--offset-bottom:3.25rem]!"
+        className="z-40! md:w-[13.25rem]! md:[@media(height<50rem)]:[--offset-bottom:3.25rem]!"
         toastOptions={{
           closeButtonAriaLabel: 'Close toast',
           classNames: {
-            toast: `!bg-raised !text-ink !shadow-dialog !border-line !rounded-lg !flex-wrap !gap-x-2 !gap-y-1 md:!w-[13.25rem] xl:!w-80 !py-2.5 !pr-8 !pl-3 !text-base !font-sans ${focusRing}`,
+            toast: `!bg-raised !text-ink !shadow-dialog !border-line !rounded-lg !flex-wrap !gap-x-2 !gap-y-1 md:!w-[13.25rem] !py-2.5 !pr-8 !pl-3 !text-base !font-sans ${focusRing}`,
             // In the narrow rail the action is below the text, on a phone beside it.
             content: '!basis-0',
             description: '!text-muted',
