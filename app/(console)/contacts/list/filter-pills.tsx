@@ -48,18 +48,16 @@ export default function FilterPills({
   const { fixed } = props;
   return (
     <>
-      <div className="@container flex items-center gap-2 px-4 pb-1.5 md:flex-wrap md:px-6 md:pb-3">
-        <div className="pill-row">
-          <Pills {...props} />
-          {isView ? viewButton : null}
-        </div>
+      <div className="pill-row">
+        <Pills {...props} />
+        {isView ? viewButton : null}
         {onClear ? (
           <Button
             variant="ghost"
             aria-label="Clear filters"
             onClick={onClear}
             // On phones, the cross of a single pill does the same.
-            className="max-md:px-2 max-md:[.pill-row:has(>:only-child)+&]:hidden print:hidden"
+            className="max-md:px-2 max-md:nth-2:hidden print:hidden"
           >
             Clear
           </Button>
