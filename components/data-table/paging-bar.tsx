@@ -30,7 +30,8 @@ export function PagingBar({ meta, shown, size, onSize, onPage, problem }: Paging
   return (
     <nav
       aria-label="Pages"
-      className="sticky bottom-[var(--foot,0px)] z-10 flex min-h-12 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line bg-canvas px-4 py-2 text-sm text-muted md:static md:px-6 print:static print:border-0"
+      // On phones, the actions on a selection take its place.
+      className="sticky bottom-[var(--foot,0px)] z-10 flex min-h-12 flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line bg-canvas px-4 py-2 text-sm text-muted md:static md:px-6 max-md:not-print:[.selection-tray~&]:hidden print:static print:border-0"
     >
       <p className={problem ? 'max-lg:hidden' : undefined}>{meta ? pageRange(meta, shown) : '\u00a0'}</p>
       {problem ? <div className="min-w-26 flex-1 basis-0">{problem}</div> : null}

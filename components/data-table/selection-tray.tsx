@@ -34,7 +34,7 @@ export function SelectionTray({ selection, itemName, more, children }: Selection
     <section
       aria-label="Selection"
       // In the flow, so that it covers no row.
-      className="sticky bottom-[calc(3rem+var(--foot,0px))] z-20 flex flex-wrap items-center justify-center gap-1 border-t border-line bg-raised px-3 py-1.5 md:static print:hidden"
+      className="selection-tray sticky bottom-[var(--foot,0px)] z-20 flex flex-wrap items-center justify-center gap-1 border-t border-line bg-raised px-3 py-1.5 md:static print:hidden"
     >
       {all ? (
         <p className="px-2 text-sm font-semibold">All {formatCount(all.count)} selected</p>
@@ -44,8 +44,11 @@ export function SelectionTray({ selection, itemName, more, children }: Selection
         </LazyOnPress>
       )}
       {more}
-      <span aria-hidden className="h-5 w-px bg-line max-sm:h-0 max-sm:w-full" />
-      {children}
+      <span aria-hidden className="h-5 w-px bg-line max-md:hidden" />
+      {/* On phones, a line of its own below the count and "Clear". */}
+      <div className="contents max-md:order-1 max-md:-m-1 max-md:flex max-md:w-[calc(100%+0.5rem)] max-md:gap-1 max-md:overflow-x-auto max-md:p-1">
+        {children}
+      </div>
       <Button
         variant="ghost"
         size="sm"
@@ -53,6 +56,7 @@ export function SelectionTray({ selection, itemName, more, children }: Selection
           selection.clear();
           focusMain();
         }}
+        className="max-md:ml-auto"
       >
         Clear
       </Button>

@@ -116,11 +116,14 @@ export function ContactSelectionBar({ selection, more }: ContactSelectionBarProp
             size="sm"
             title={action.title ?? action.label}
             onClick={action.run}
-            className={cn(rare.includes(action) && 'max-sm:hidden')}
+            className={cn(
+              rare.includes(action) && 'max-sm:hidden',
+              action.id === 'deleteMany' && 'text-danger!',
+            )}
           >
             <action.icon
               aria-hidden
-              className={cn('max-sm:hidden', action.id === 'deleteMany' ? 'text-danger' : 'text-muted')}
+              className={cn('max-sm:hidden', action.id !== 'deleteMany' && 'text-muted')}
             />
             {action.label}
           </Button>

@@ -48,7 +48,10 @@ export function SelectAllMatching({ selection, contacts, filter, words, meta }: 
       onClick={() => selectAll()}
       className="text-accent!"
     >
-      Select all {formatTotal(meta)} {words ? 'matching' : 'contacts'}
+      <span>
+        Select all {formatTotal(meta)}
+        <span className="max-sm:sr-only"> {words ? 'matching' : 'contacts'}</span>
+      </span>
     </Button>
   );
 }

@@ -100,8 +100,13 @@ export function TrashTable({ initialView, selection }: { initialView: TableView;
               {restored ? `${formatCount(restored)} restored` : 'Restore'}
             </Button>
             {may('purgeContacts') ? (
-              <Button variant="ghost" size="sm" onClick={() => setPurging(selection.snapshot)}>
-                <Trash2 aria-hidden className="text-danger max-sm:hidden" />
+              <Button
+                variant="ghost"
+                size="sm"
+                onClick={() => setPurging(selection.snapshot)}
+                className="text-danger!"
+              >
+                <Trash2 aria-hidden className="max-sm:hidden" />
                 Delete forever
               </Button>
             ) : null}
