@@ -339,7 +339,7 @@ test('what a URL asks for wrongly is told, and what cannot be is no match', asyn
     }),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Save view', exact: true })).toHaveCount(0);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page).toHaveURL(/\/contacts$/);
   for (const impossible of ['segment=x', 'search=%00']) {

@@ -122,7 +122,7 @@ test('fields of one’s own are added, filled, shown, filtered by, archived and 
   await expect.poll(async () => (await read())?.plan).toBe('pro');
   await expect(rows(page)).toHaveCount(1);
 
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save view', exact: true }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('On Pro');
   await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'On Pro' }).click();

@@ -28,7 +28,7 @@ async function operate(page: Page, from: string, to: string): Promise<void> {
 
 /** Saves the filters as a segment, whose page opens. */
 async function save(page: Page, title: string): Promise<void> {
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save view', exact: true }).click();
   // Typed before the choice, the name is kept.
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill(title);
   await page.getByRole('button', { name: 'Segment by rule' }).click();
@@ -49,7 +49,7 @@ test('filters become a segment, whose rule is changed with a preview, put back a
   const company = await makeCompany(api, 3, (n) => (n === 1 ? [vip.id] : []));
   const title = unique('Lapsed');
   await page.goto(`/contacts?company=${company}`);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save view', exact: true }).click();
   await page.getByRole('button', { name: 'Segment by rule' }).click();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
@@ -62,7 +62,7 @@ test('filters become a segment, whose rule is changed with a preview, put back a
 
   await rule(page).getByRole('link', { name: 'Edit rule' }).click();
   await expect(strip(page)).toContainText('Nobody joins or leaves.');
-  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Save view', exact: true })).toBeHidden();
   await pick(page, 'Segment', vip.title);
   await operate(page, 'Segment is', 'is none of');
   const leaves = strip(page).getByText('1 leaves');

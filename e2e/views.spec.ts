@@ -37,7 +37,7 @@ test('a view is saved, shared, opened from the sidebar, renamed and deleted', as
   await (await openDisplay(page)).getByRole('checkbox', { name: 'Phone' }).uncheck();
   await page.keyboard.press('Escape');
   await expect(column(page, 'Phone')).toBeHidden();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save view', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Save view' });
   await dialog.getByRole('textbox', { name: 'Name' }).fill(` ${titles.shared} `);
   await dialog.getByLabel('Share with everyone').check();
@@ -61,7 +61,7 @@ test('a view is saved, shared, opened from the sidebar, renamed and deleted', as
 
   const other = await as('viewer');
   await other.page.goto('/contacts');
-  await expect(other.page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
+  await expect(other.page.getByRole('button', { name: 'Save view', exact: true })).toBeHidden();
   await other.sidebar.getByRole('link', { name: titles.shared }).click();
   await expect(other.page).toHaveURL(
     /\/contacts\?view=[\w-]+&columns=email%2Cjobtitle%2Ccompany%2Csegments%2CupdatedAt&density=comfortable&sort=company$/,
@@ -72,7 +72,7 @@ test('a view is saved, shared, opened from the sidebar, renamed and deleted', as
   await expect(other.page.getByRole('button', { name: 'View options' })).toBeHidden();
   await expectAccessible(other.page);
   await other.page.goto('/contacts?sort=-company');
-  await other.page.getByRole('button', { name: 'Save', exact: true }).click();
+  await other.page.getByRole('button', { name: 'Save view', exact: true }).click();
   await expect(other.page.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await expect(other.page.getByLabel('Share with everyone')).toBeHidden();
   await other.page.getByRole('textbox', { name: 'Name' }).fill(titles.own);
@@ -111,7 +111,7 @@ test('what is changed in a view is marked, updates it, is saved as another or ta
   await page.goto('/contacts?sort=company');
   await (await openDisplay(page)).getByRole('checkbox', { name: 'Phone' }).uncheck();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save view', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(title);
   await page.keyboard.press('Enter');
   await expect(saved).toHaveAttribute('aria-current', 'page');
@@ -193,7 +193,7 @@ test('a view of the last 7 days stays true when the clock moves, and has its cou
   await addFilter(page, company, `Company is ${company}2`);
   await addFilter(page, 'last 7', 'Created in the last 7 days');
   await expect(page).toHaveURL(/created=last-7-days/);
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Save view', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('New this week');
   await page.keyboard.press('Enter');
   const view = () => page.getByRole('link', { name: 'New this week' });

@@ -46,7 +46,7 @@ const rule = (page: Page) => page.getByRole('region', { name: 'Rule', exact: tru
 test('filters that become a segment', async ({ page }) => {
   const list = '/contacts?created=last-30-days&has=email&companyContains=a';
   const save = async () => {
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save view', exact: true }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
   };
   await show(page, 'save-view', list, save);

@@ -40,13 +40,13 @@ export function ViewButton({ display }: { display: UrlDisplay }) {
 }
 
 /** Opens the dialog that saves what the list shows as a new view, or its filter as a segment. */
-export function SaveView({ display, label = 'Save' }: { display: UrlDisplay; label?: string }) {
+export function SaveView({ display, label = 'Save view' }: { display: UrlDisplay; label?: string }) {
   const query = savedSearch(useSearchParams().toString(), display);
   const [saving, setSaving] = useState(false);
   return (
     <div ref={focusAround} className="contents">
-      <Button variant="ghost" onClick={() => setSaving(true)} className="@max-md:px-2 print:hidden">
-        <Bookmark aria-hidden className="text-muted @max-2xl:hidden" />
+      <Button variant="ghost" onClick={() => setSaving(true)} className="max-md:px-2 print:hidden">
+        <Bookmark aria-hidden className="text-muted max-md:hidden @max-2xl:hidden" />
         <span>
           Save<span className="@max-2xl:sr-only">{label.slice(4)}</span>
         </span>
