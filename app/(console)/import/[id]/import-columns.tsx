@@ -5,6 +5,7 @@ import { useOwnFields } from '@/components/contacts/own-fields';
 import { useCan } from '@/components/hooks/use-can';
 import { formatCountOf } from '@/components/text/format-count';
 import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
 import { focusAround } from '@/components/ui/focus-main';
 import { Input } from '@/components/ui/input';
 import { Choice } from '@/components/ui/select';
@@ -145,28 +146,34 @@ function NewFieldOptions({
 }) {
   return (
     <div className="grid w-full grid-cols-[minmax(0,1fr)_9rem] gap-3">
-      <Input
-        aria-label={`Label of the field of ${name}`}
-        defaultValue={field.label}
-        maxLength={100}
-        dir="auto"
-        autoComplete="off"
-        onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
-        onBlur={({ currentTarget }) => {
-          const label = currentTarget.value.trim();
-          if (label && label !== field.label) onChange({ ...field, label });
-          else currentTarget.value = field.label;
-        }}
-      />
-      <Choice
-        aria-label={`Type of the field of ${name}`}
-        value={field.type}
-        labels={typeNames}
-        onChange={(type) => onChange({ ...field, type })}
-      />
+      <Field label={<OptionLabel of={name}>Label</OptionLabel>}>
+        <Input
+          defaultValue={field.label}
+          maxLength={100}
+          dir="auto"
+          autoComplete="off"
+          onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+          onBlur={({ currentTarget }) => {
+            const label = currentTarget.value.trim();
+            if (label && label !== field.label) onChange({ ...field, label });
+            else currentTarget.value = field.label;
+          }}
+        />
+      </Field>
+      <Field label={<OptionLabel of={name}>Type</OptionLabel>}>
+        <Choice value={field.type} labels={typeNames} onChange={(type) => onChange({ ...field, type })} />
+      </Field>
     </div>
   );
 }
+
+/** A label that also tells screen readers the column. */
+const OptionLabel = ({ of: name, children }: { of: string; children: string }) => (
+  <>
+    {children}
+    <span className="sr-only"> of the field of {name}</span>
+  </>
+);
 
 /** Says which columns with values are left out, and offers to keep them as new fields, or as a note of each contact. */
 export function LeftOutColumns({
@@ -201,21 +208,18 @@ export function LeftOutColumns({
       },
     });
   return (
-    <div
-      ref={focusAround}
-      className="-mt-3 flex min-w-0 flex-wrap items-center gap-x-1 text-sm text-muted [&>button]:first-of-type:-ml-2"
-    >
+    <div ref={focusAround} className="-mt-3 flex min-w-0 flex-wrap items-center gap-2 text-sm text-muted">
       <p className="line-clamp-2 w-full wrap-anywhere" title={leftOut.map(({ name }) => name).join(', ')}>
         {formatCountOf(leftOut.length, 'column is', 'columns are')} left out:{' '}
         <List words={leftOut.map(({ name }) => name)} />
       </p>
       {mayCreate && leftOut.every(({ newField }) => newField) ? (
-        <Button variant="ghost" size="sm" onClick={create}>
+        <Button size="sm" onClick={create}>
           Create {leftOut.length === 1 ? 'a field' : 'fields'}
         </Button>
       ) : null}
       {hasNotes ? (
-        <Button variant="ghost" size="sm" onClick={keep}>
+        <Button size="sm" onClick={keep}>
           Keep as {leftOut.length === 1 ? 'a note' : 'notes'}
         </Button>
       ) : null}
