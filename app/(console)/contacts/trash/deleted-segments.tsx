@@ -66,11 +66,13 @@ export function DeletedSegments() {
           Deleted segments can be restored within 30 days.
         </EmptyState>
       ) : (
-        <DataTable
-          caption="Deleted segments"
-          columns={mayRestore ? [...columns, restores] : columns}
-          rows={list.data}
-        />
+        <div className="border-t border-line">
+          <DataTable
+            caption="Deleted segments"
+            columns={mayRestore ? [...columns, restores] : columns}
+            rows={list.data}
+          />
+        </div>
       )}
     </ReadBoundary>
   );

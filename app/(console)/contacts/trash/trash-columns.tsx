@@ -54,7 +54,7 @@ export const trashColumns = (onOpen: (id: string) => void): Column<TrashedContac
   {
     id: 'name',
     label: 'Name',
-    className: 'flex-3 has-[+.email-cell:empty]:flex-6',
+    className: 'lines-cell flex-3 has-[+.email-cell:empty]:flex-6',
     cell: (one) => <NameCell contact={one} onOpen={onOpen} />,
   },
   {
@@ -78,9 +78,9 @@ export const trashColumns = (onOpen: (id: string) => void): Column<TrashedContac
 /** Avatar and name; on narrow screens with all other columns. */
 function NameCell({ contact, onOpen }: { contact: TrashedContact; onOpen(id: string): void }) {
   return (
-    <div className="flex items-center gap-2.5 py-1.5 lg:py-0">
+    <div className="flex items-start gap-2.5 py-1.5 lg:items-center lg:py-0">
       <Avatar id={contact.id} name={contactName(contact)} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-lg:pt-1">
         <Link
           href={`/contacts/trash?contact=${contact.id}`}
           data-row-link
