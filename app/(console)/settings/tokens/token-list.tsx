@@ -11,6 +11,7 @@ import { formatDay } from '@/components/text/days';
 import { ActorName, shortName } from '@/components/ui/actor-name';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { RelativeTime } from '@/components/ui/relative-time';
 import { toast } from '@/components/ui/toast';
 import type { ApiToken } from '@/lib/contract/token';
@@ -69,7 +70,7 @@ const tokenColumns = (
     className: 'flex-2',
     cell: (token) => (
       <div className="flex flex-col gap-1 py-2 whitespace-normal">
-        <p className="flex flex-wrap items-center gap-x-2">
+        <p className={cn('flex flex-wrap items-center gap-x-2', token.kind === 'issued' && 'max-sm:pr-22')}>
           <bdi className="font-medium wrap-anywhere">{shortName(token.name)}</bdi>
           {token.hint ? <code className="font-mono text-muted">{token.hint}…</code> : null}
           {token.kind === 'issued' ? null : <Badge>Built in</Badge>}
@@ -136,7 +137,8 @@ const tokenColumns = (
     id: 'actions',
     labelHidden: true,
     label: 'Actions',
-    className: 'flex-none w-28 text-right! pr-4! md:pr-6!',
+    // On phones, above the end of the name, whose texts take the whole width.
+    className: 'flex-none w-28 text-right! pr-4! md:pr-6! max-sm:-ml-28 max-sm:self-start max-sm:pt-1.5',
     cell: (token) =>
       token.kind === 'issued' ? (
         <Button size="sm" onClick={() => onRevoke(token)} aria-label={`Revoke ${token.name}`}>
