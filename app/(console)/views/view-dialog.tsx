@@ -56,7 +56,7 @@ export default function ViewDialog({ view, title = '', onClose, children }: View
         <Input {...register('title')} dir="auto" autoComplete="off" maxLength={60} />
       </Field>
       {mayShare && !old ? (
-        <label className="flex items-center gap-2 text-sm">
+        <label className="-ml-1 flex items-center gap-2 text-sm">
           <Checkbox checked={watch('shared')} onChange={({ target }) => setValue('shared', target.checked)} />
           Share with everyone
         </label>

@@ -205,7 +205,7 @@ function OptionsField({ value: options, onChange, error }: OptionsFieldProps) {
           </li>
         ))}
       </ul>
-      <Button variant="ghost" size="sm" className="mt-1.5" onClick={() => add(options.length)}>
+      <Button variant="ghost" size="sm" className="mt-1.5 ml-6" onClick={() => add(options.length)}>
         <Plus aria-hidden /> Add option
       </Button>
       {error ? (
