@@ -28,7 +28,8 @@ export function GrowthSection({ growth, color, itemName, children }: GrowthSecti
   return (
     <div className="grid gap-x-8 gap-y-6 px-4 pt-2 pb-6 md:px-6 lg:grid-cols-[minmax(0,2fr)_minmax(16rem,1fr)]">
       <section aria-labelledby="growth" className="flex min-w-0 flex-col gap-9">
-        <div className="flex flex-wrap items-center justify-between gap-2">
+        {/* On phones, the choice comes first, where words of another length do not move it. */}
+        <div className="flex items-center justify-between gap-2 max-sm:flex-col-reverse max-sm:items-start">
           <h2 id="growth" className="text-sm font-medium">
             {days
               ? growthWords.range(
