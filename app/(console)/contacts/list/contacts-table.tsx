@@ -120,9 +120,7 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
   const narrowed = state.import !== '' || getConditions(state, segmentsById, fields, fixed).length > 0;
   const { query: viewQuery, view: shownView, edited } = useShownView();
   const ignored = findInvalidParameters(contactListParameters, useSearchParams());
-  const isFound = shownView !== undefined || data?.meta.total !== 0;
-  const viewButton =
-    within || state.rule || ignored.length > 0 || !isFound ? null : <ViewButton display={display} />;
+  const viewButton = within || state.rule || ignored.length > 0 ? null : <ViewButton display={display} />;
   const hasPills = narrowed || (!within && (edited || state.rule !== null));
   const broken = filter.segmentId?.map((id) => segmentsById.get(id)).find((one) => one?.ruleProblem);
   // Whether the list is empty because of it.
