@@ -66,13 +66,11 @@ export function DeletedSegments() {
           Deleted segments can be restored within 30 days.
         </EmptyState>
       ) : (
-        <div className="border-t border-line">
-          <DataTable
-            caption="Deleted segments"
-            columns={mayRestore ? [...columns, restores] : columns}
-            rows={list.data}
-          />
-        </div>
+        <DataTable
+          caption="Deleted segments"
+          columns={mayRestore ? [...columns, restores] : columns}
+          rows={list.data}
+        />
       )}
     </ReadBoundary>
   );
