@@ -215,11 +215,14 @@ export function DataTable<Row extends { id: string }>({
                       <span className="checkbox opacity-50" />
                     </td>
                   ) : null}
-                  {columns.map(({ id, className, skeleton = (bar) => bar }) => (
-                    <td key={id} style={widthStyle(widths[id])} className={cn('text-cell', className)}>
-                      {skeleton(<Skeleton className={width} />)}
-                    </td>
-                  ))}
+                  {columns.map(({ id, className, skeleton = (bar) => bar }, cell) => {
+                    const Cell = cell === 0 ? 'th' : 'td';
+                    return (
+                      <Cell key={id} style={widthStyle(widths[id])} className={cn('text-cell', className)}>
+                        {skeleton(<Skeleton className={width} />)}
+                      </Cell>
+                    );
+                  })}
                 </tr>
               ))}
         </tbody>
