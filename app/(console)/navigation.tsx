@@ -149,8 +149,8 @@ function NavigationEntry({ href, current, icon: Icon, onNavigate, children }: En
       onClick={onNavigate}
       aria-current={current}
       className={cn(
-        'flex items-center gap-2.5 rounded-md px-2 hover:bg-hover hover:text-ink max-md:h-10',
-        Icon ? 'h-8 text-base font-medium' : 'h-7 text-sm',
+        'flex items-center gap-2.5 rounded-md px-2 hover:bg-hover hover:text-ink',
+        Icon ? 'h-8 text-base font-medium max-md:h-10' : 'h-7 text-sm max-md:h-9',
         current ? 'bg-hover text-ink' : 'text-muted',
       )}
     >
