@@ -80,7 +80,7 @@ export function FindChoice(props: FindChoiceProps) {
         ref={listRef}
         aria-busy={busy}
         aria-label={label}
-        className="fading-end -mx-1 max-h-68 overflow-y-auto overscroll-contain empty:hidden"
+        className="fading-end -mx-1 max-h-100 overflow-y-auto overscroll-contain empty:hidden"
       >
         {(found: Found, index: number) => <FoundChoice key={index} found={found} />}
       </Autocomplete.List>
