@@ -29,6 +29,8 @@ interface BulkChangeDialogProps {
   title: string;
   /** The service's latest count. If it differs from the selection, the dialog says so and asks for a new confirmation. */
   counts: Counted | undefined;
+  /** The number of contacts that it changes, if known. */
+  changing?: number | undefined;
   /** Effect of the change in words. */
   preview: ReactNode;
   ready: boolean;
@@ -50,6 +52,7 @@ export function BulkChangeDialog({
   bulkChange: { contacts, problem, problemRef, recounted, recount, pending },
   title,
   counts,
+  changing,
   preview,
   ready,
   counting,
@@ -112,7 +115,7 @@ export function BulkChangeDialog({
             type="submit"
             form={formId}
           >
-            Update {formatCountOf(counts?.total || countSelected(contacts), 'contact')}
+            Update {formatCountOf(changing ?? (counts?.total || countSelected(contacts)), 'contact')}
           </Button>
         </>
       }

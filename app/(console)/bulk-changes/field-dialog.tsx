@@ -89,6 +89,7 @@ export default function FieldDialog({ selection, onClose, ...props }: SelectionD
       title="Edit contacts"
       counts={counts}
       preview={isCounted && !isBlank && counts.total > 0 ? formatFieldPreview(counts, name, value) : null}
+      changing={ready ? counts.total - counts.same : undefined}
       ready={ready}
       counting={!isCounted && !isBlank && !error}
       holds={typed.length > 0}
