@@ -66,7 +66,7 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
         <span className="truncate">
           {existing ? (
             <>
-              Update <bdi>{contactName(existing)}</bdi>
+              Update <bdi className="max-md:sr-only">{contactName(existing)}</bdi>
             </>
           ) : updates ? (
             'Update contact'
@@ -84,7 +84,8 @@ export function ContactForm({ children, ...options }: ContactFormProps) {
           {existing ? (
             <ButtonLink href={`/contacts/${existing.id}`} className="max-w-28 sm:max-w-full">
               <span className="truncate">
-                Open <bdi>{existing.contact.firstname || contactName(existing)}</bdi>
+                Open{' '}
+                <bdi className="max-md:sr-only">{existing.contact.firstname || contactName(existing)}</bdi>
               </span>
             </ButtonLink>
           ) : null}
