@@ -65,7 +65,7 @@ export const contactColumns: readonly Column<ListedContact>[] = [
       id: name,
       label: contactFieldInfo[name].label,
       orders: ALPHABETICAL,
-      className: `${name === 'jobtitle' ? 'flex-17' : 'flex-12'} ${wider}`,
+      className: `${name === 'jobtitle' ? 'flex-17' : 'flex-14'} ${wider}`,
       cell: ({ contact }) => <Text value={contact[name]} />,
     }),
   ),
