@@ -136,8 +136,9 @@ export function UploadFile() {
                 Choose file
               </Button>
               <p className="text-sm text-muted">
-                Or drop it here, or paste rows of a sheet. CSV, text or vCard up to{' '}
-                {formatMegabytes(IMPORT_FILE_LIMIT)}, Excel (.xlsx) or zipped up to 50&nbsp;MB.
+                <span className="pointer-coarse:hidden">Or drop it here, or paste rows of a sheet.</span> CSV,
+                text or vCard up to {formatMegabytes(IMPORT_FILE_LIMIT)}, Excel (.xlsx) or zipped up to
+                50&nbsp;MB.
               </p>
               {segment ? (
                 <p className="flex max-w-full items-center gap-1.5 text-sm text-muted">

@@ -68,7 +68,7 @@ export default function SaveDialog({ query, onClose }: { query: string; onClose(
             ))}
           </ul>
           {matches ? (
-            <span className="text-muted">
+            <span className="basis-full text-muted">
               {formatTotal(matches.meta)} {matches.meta.total === 1 ? 'person matches' : 'people match'} now
             </span>
           ) : null}

@@ -234,7 +234,9 @@ function OpenProposal({ proposal }: { proposal: Proposal }) {
               ? `Approve ${formatCountOf(count, 'change')}`
               : operation === 'mergeContacts'
                 ? 'Approve merge'
-                : 'Approve'}
+                : operation === 'createSegment'
+                  ? 'Approve segment'
+                  : 'Approve'}
           </Button>
         </div>
       ) : (

@@ -130,7 +130,7 @@ function OwnFieldControl({ field, contactForm: { form, state, picker, typed }, r
         }
         {...inputs[type]}
         {...{ readOnly, placeholder, style }}
-        data-shown={type === 'date' ? (isBlank ? placeholder : formatDay(written)) : undefined}
+        data-shown={type === 'date' ? (isBlank ? placeholder && 'Add date' : formatDay(written)) : undefined}
       />
     );
   }

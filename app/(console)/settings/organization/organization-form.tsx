@@ -107,8 +107,8 @@ export function AssistantsForm({ values }: { values: AssistantFields }) {
             onChange={({ target }) => form.setValue('twoApprovers', target.checked, { shouldDirty: true })}
           />
           <span className="pt-0.5">
-            Two people must approve
-            <span className="block text-muted">What an assistant or a script proposes.</span>
+            Two people approve each proposal
+            <span className="block text-muted">For changes that assistants and scripts propose.</span>
           </span>
         </label>
         <Button type="submit" disabled={!isDirty} pending={isSubmitting} className="self-start">
