@@ -73,12 +73,13 @@ export function SegmentPicker({
   const title = query.trim();
   const mayCreate =
     onCreate && title !== '' && !segments.some((segment) => isDuplicateTitle(segment.title, title));
-  // Those by rule come last, so that what is highlighted first can be selected.
-  const options: Option[] = [
-    ...segments.filter(({ rule }) => !rule),
-    ...(mayCreate ? [{ id: CREATE, title, color: null }] : []),
-    ...segments.filter(({ rule }) => rule),
-  ];
+  const byHand = segments.filter(({ rule }) => !rule);
+  const byRule = segments.filter(({ rule }) => rule);
+  const wanted = title.toLowerCase();
+  const isFound = byHand.some((segment) => segment.title.toLowerCase().includes(wanted));
+  const creates = mayCreate ? [{ id: CREATE, title, color: null }] : [];
+  // The first option is highlighted: one that can be selected, and no twin of a segment by rule that was meant.
+  const options: Option[] = [...byHand, ...(isFound ? [...creates, ...byRule] : [...byRule, ...creates])];
   // A deleted segment stays visible: saving with it would fail.
   const selected: Option[] = value.map(
     (id) => segments.find((one) => one.id === id) ?? { id, title: `Deleted ${itemName}`, color: null },
