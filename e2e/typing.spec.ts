@@ -75,6 +75,16 @@ for (const delay of [30, 60, 100])
       await page.unrouteAll({ behavior: 'wait' });
     });
 
+    await test.step('a second filter is typed while the first one is applied', async () => {
+      await open(page, company);
+      for (const words of ['last 7', 'no ph']) {
+        await page.keyboard.press('f');
+        await page.keyboard.type(words, { delay });
+        await page.keyboard.press('Enter', { delay });
+      }
+      await expect(page).toHaveURL(/created=last-7-days.*lacks=phone/);
+    });
+
     const name = unique('Zoe');
     const { id } = await makeContact(api, { email: `${name}@example.com`, firstname: name });
     await test.step('a contact is found by half a name, and its phone is typed', async () => {

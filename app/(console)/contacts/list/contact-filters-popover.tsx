@@ -13,6 +13,7 @@ import type { FieldsByName } from '@/components/contacts/field-words';
 import { findOperators, type Operator } from '@/components/contacts/filter-operators';
 import { suggestFilters } from '@/components/contacts/filter-suggestions';
 import { useFieldsByName, useOwnFields } from '@/components/contacts/own-fields';
+import { holdKeys } from '@/components/hooks/hold-keys';
 import { useCan } from '@/components/hooks/use-can';
 import { IconButton } from '@/components/ui/icon-button';
 import { Popover, PopoverPopup, PopoverTrigger } from '@/components/ui/popover';
@@ -78,6 +79,8 @@ export default function ContactFiltersPopover(props: ContactFiltersPopoverProps)
           onApply={(values) => {
             onChange(values);
             toggle(false);
+            // The popup fades out with the focus. The next keys are for the list.
+            holdKeys(() => popup.current === null);
           }}
         />
       </PopoverPopup>
