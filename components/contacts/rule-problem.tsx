@@ -25,6 +25,7 @@ export default function RuleProblem({ segment, place }: RuleProblemProps) {
   const { data: deleted } = useRead('listDeletedSegments', {}, { enabled: may('restoreSegment') });
   const { restore, restoring } = useRestoreSegment();
   const fields = useFieldsByName();
+  const { isSuccess: areFieldsRead } = useRead('listFields', {}, { enabled: may('listFields') });
   const { mutate: restoreField, isPending } = useOperation('updateField', {
     onError: (error) => toast.failed('Could not restore the field', error),
   });
@@ -64,9 +65,11 @@ export default function RuleProblem({ segment, place }: RuleProblemProps) {
           <ButtonLink size={size} href={editRuleHref(segment)}>
             Replace in rule
           </ButtonLink>
-          <ButtonLink size={size} href={withoutGoneHref(segment, byId, fields)}>
-            Remove from rule
-          </ButtonLink>
+          {areFieldsRead ? (
+            <ButtonLink size={size} href={withoutGoneHref(segment, byId, fields)}>
+              Remove from rule
+            </ButtonLink>
+          ) : null}
         </>
       ) : null}
     </>

@@ -4,7 +4,6 @@ import type { Segment } from '@/lib/contract/segment';
 import {
   contactListParameters,
   getConditions,
-  isGoneField,
   isOwnField,
   toUrlFilter,
   WITHOUT_SEGMENT,
@@ -80,7 +79,7 @@ export const matchesHref = (filter: ContactFilter): string => toSearch('/contact
 export const editRuleHref = ({ id, rule }: { id: string; rule?: SegmentRule | undefined }): string =>
   toSearch('/contacts', { ...(rule && toUrlFilter(rule)), rule: id });
 
-/** The contact list that edits the rule without its deleted and archived segments and fields. */
+/** The contact list that edits the rule without its deleted and archived segments and fields. `fields`: all, already read. */
 export function withoutGoneHref(
   { id, rule }: Segment,
   segments: ReadonlyMap<string, Segment>,
@@ -89,6 +88,7 @@ export function withoutGoneHref(
   let filter = toUrlFilter(rule ?? {});
   filter = { ...filter, segment: filter.segment.filter((one) => !isGone(segments, one)) };
   for (const { name } of getConditions(filter, segments, fields))
-    if (isGoneField(name, fields)) filter = { ...filter, ...withoutField(name, filter) };
+    if (isOwnField(name) && fields.get(name)?.archived !== false)
+      filter = { ...filter, ...withoutField(name, filter) };
   return toSearch('/contacts', { ...filter, rule: id });
 }
