@@ -17,7 +17,7 @@ interface PickerPopupProps extends Pick<ComponentProps<typeof Combobox.List>, 'c
 /** The list under a combobox or autocomplete. Base UI's own popup has a role that axe refuses around it (mui/base-ui#5528). */
 export function PickerPopup({ empty, inDialog = false, children }: PickerPopupProps) {
   return (
-    <Combobox.Portal container={inDialog ? undefined : popupContainer('main')}>
+    <Combobox.Portal keepMounted container={inDialog ? undefined : popupContainer('main')}>
       <Combobox.Positioner
         positionMethod="fixed"
         sideOffset={4}

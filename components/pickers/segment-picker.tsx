@@ -1,6 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { Check, ChevronDown, Plus, X } from 'lucide-react';
-import { type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, startTransition, useImperativeHandle, useRef, useState } from 'react';
 import { usePopup } from '@/components/hooks/use-popup';
 import { byRuleWords } from '@/components/text/by-rule-words';
 import { cn } from '@/components/ui/cn';
@@ -64,6 +64,7 @@ export function SegmentPicker({
   const { required: _, ...wiring } = useFieldWiring();
   const [query, setText] = useState('');
   const [open, setOpen] = useState(false);
+  const [near, setNear] = useState(false);
   const popup = usePopup({ open, onOpenChange: setOpen });
   const input = useRef<HTMLInputElement>(null);
   const highlighted = useRef<Option | undefined>(undefined);
@@ -128,6 +129,7 @@ export function SegmentPicker({
       }}
     >
       <Combobox.InputGroup
+        onPointerEnter={() => startTransition(() => setNear(true))}
         className={cn(
           controlClasses,
           // `:read-only` matches a div.
@@ -198,7 +200,7 @@ export function SegmentPicker({
           <ChevronDown aria-hidden className="size-4" />
         </Combobox.Trigger>
       </Combobox.InputGroup>
-      {open ? (
+      {open || near ? (
         <PickerPopup
           inDialog={inDialog}
           empty={

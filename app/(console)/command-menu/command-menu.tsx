@@ -11,7 +11,7 @@ import { holdKeys, isPageOpen } from '@/components/hooks/hold-keys';
 import type { Command } from '@/components/hooks/page-commands';
 import { useCan, useMay } from '@/components/hooks/use-can';
 import { useDebouncedValue } from '@/components/hooks/use-debounced-value';
-import { type ListKeyEvent, useDeferredList } from '@/components/hooks/use-deferred-list';
+import { type ListKeyEvent, useFoundList } from '@/components/hooks/use-found-list';
 import { contactLines, contactName } from '@/components/text/contact-name';
 import { formatCountOf, formatTotal } from '@/components/text/format-count';
 import { cn } from '@/components/ui/cn';
@@ -141,13 +141,14 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
   ];
   if (words && (count === 0 || !(contacts && contacts.data.length === 0)))
     groups.push({ value: 'Search', items: others.filter((one) => one !== false) });
-  const { shown: listed, busy, ref: listRef, keep } = useDeferredList(groups);
+  const { list, onWords, keep } = useFoundList(query, setQuery);
+  const { ref: listRef } = list;
   useEffect(() => {
-    if (!entered || pending || busy) return;
+    if (!entered || pending) return;
     setEntered(false);
     if (isFound) listRef.current?.querySelector<HTMLElement>('[role=option]')?.click();
     else holdKeys(() => true);
-  }, [entered, pending, isFound, busy, listRef]);
+  }, [entered, pending, isFound, listRef]);
   /** Waits for contacts if nothing else matches. */
   function onKeyDown(event: ListKeyEvent) {
     if (keep(event) || event.key !== 'Enter' || event.nativeEvent.isComposing || !pending || count > 0)
@@ -161,11 +162,9 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
     <Autocomplete.Root
       open
       inline
-      items={listed}
+      items={groups}
       filter={null}
-      value={query}
-      // Do not write the chosen item into the field.
-      onValueChange={(value, { reason }) => reason !== 'item-press' && setQuery(value)}
+      onValueChange={onWords}
       itemToStringValue={(command: Command) => command.label}
       autoHighlight="always"
       keepHighlight
@@ -198,8 +197,7 @@ function Commands({ onOpenDialog, onClose }: CommandsProps) {
         </p>
       ) : null}
       <Autocomplete.List
-        ref={listRef}
-        aria-busy={busy}
+        {...list}
         aria-label="Results"
         className="fading-end min-h-0 flex-1 scroll-pt-1 overflow-y-auto overscroll-contain p-1 empty:p-0"
       >

@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Check } from 'lucide-react';
 import { type KeyboardEvent, memo, useEffect, useState } from 'react';
 import type { FilterValue } from '@/components/contacts/filter-suggestions';
-import { useDeferredList } from '@/components/hooks/use-deferred-list';
+import { useFoundList } from '@/components/hooks/use-found-list';
 import { formatTotal } from '@/components/text/format-count';
 import { cn } from '@/components/ui/cn';
 import { controlClasses } from '@/components/ui/input';
@@ -40,7 +40,7 @@ const rowClasses =
 export function FindChoice(props: FindChoiceProps) {
   const { find, label, words, onWords, pending, onChoose } = props;
   const choices = props.choices.map((choice, index) => ({ choice, onChoose: () => onChoose(index) }));
-  const { shown, busy, ref: listRef, keep } = useDeferredList(choices);
+  const { list, onWords: onTyped, keep } = useFoundList(words, onWords);
   const isNone = choices.length === 0;
   const [waits, setWaits] = useState(false);
   useEffect(() => {
@@ -52,13 +52,11 @@ export function FindChoice(props: FindChoiceProps) {
     <Autocomplete.Root
       open
       inline
-      items={shown}
+      items={choices}
       filter={null}
-      value={words}
-      onValueChange={(value, { reason }) => {
-        if (reason === 'item-press') return;
+      onValueChange={(value, details) => {
         setWaits(false);
-        onWords(value);
+        onTyped(value, details);
       }}
       itemToStringValue={({ choice }: Found) => choice.label}
       autoHighlight="always"
@@ -77,8 +75,7 @@ export function FindChoice(props: FindChoiceProps) {
         {isNone ? (pending ? 'Searching…' : 'No matches') : null}
       </Autocomplete.Status>
       <Autocomplete.List
-        ref={listRef}
-        aria-busy={busy}
+        {...list}
         aria-label={label}
         className="fading-end -mx-1 max-h-100 overflow-y-auto overscroll-contain empty:hidden"
       >
