@@ -13,6 +13,7 @@ import { chunkLoadFailed } from '@/components/ui/chunk-load-failed';
 import { Field } from '@/components/ui/field';
 import type { Contact } from '@/lib/contract/contact';
 import { type ContactField, nameFields, propertyFields } from '@/lib/contract/contact-fields';
+import type { ContactPreview } from '@/lib/contract/contact-preview';
 import { ContactLink } from '../contact-link';
 import { FormerAddresses } from '../record/former-addresses';
 import { PeopleLink } from '../record/people-link';
@@ -49,6 +50,11 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
   const company = contactForm.state.base?.contact.contact.company;
   // Made once per company, so that keys typed elsewhere do not render its field.
   const people = useMemo(() => company && <PeopleLink company={company} />, [company]);
+  const tabs = typed.phone !== '';
+  const countryPicker = useMemo(
+    () => countries && <PhoneCountryPicker {...{ country, countries, tabs }} onChange={setCountry} />,
+    [country, countries, tabs, setCountry],
+  );
   const properties = propertyFields.map((name) => (
     <TextField
       key={name}
@@ -78,16 +84,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
         aria-keyshortcuts={isNew ? undefined : 'p'}
         type="tel"
         description={describePhone(contactForm)}
-        leading={
-          countries && (
-            <PhoneCountryPicker
-              country={country}
-              countries={countries}
-              tabs={typed.phone !== ''}
-              onChange={setCountry}
-            />
-          )
-        }
+        leading={countryPicker}
         problem={taken.phone && <TakenBy contact={taken.phone} field="phone number" />}
       />
       {isNew ? nameFields.map((name) => <TextField key={name} {...text(name)} />) : null}
@@ -106,7 +103,15 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
           <RuleSegments id={contactForm.state.base?.contact.id ?? ''} />
         </div>
       ) : null}
-      {isNew ? <CodeField contactForm={contactForm} /> : null}
+      {isNew ? (
+        <CodeField
+          form={form}
+          typed={typed.referralCode}
+          error={text('referralCode').error}
+          saving={saving}
+          found={preview?.referralCode}
+        />
+      ) : null}
       {/* Segments and code of a new contact come first, because they are given with fewer keys then. */}
       {isNew ? properties : null}
       {contactForm.ownFields.length === 0 ? null : <hr className={isNew ? 'col-span-full' : 'my-2'} />}
@@ -183,29 +188,38 @@ const assignmentTooltips = ({ segments }: Contact): Record<string, string> =>
     segments.map(({ segmentId, assignedAt }) => [segmentId, `Added ${exactTime(assignedAt)}`]),
   );
 
+interface CodeFieldProps {
+  form: ContactFormReturn['form'];
+  typed: string;
+  error: string | undefined;
+  saving: boolean;
+  /** What the preview says about the code. */
+  found: ContactPreview['referralCode'] | undefined;
+}
+
 /** The referral code of a new contact. Says what is wrong with it once the person has left it. */
-function CodeField({ contactForm: { form, typed, saving, preview } }: { contactForm: ContactFormReturn }) {
-  const { codes, known } = useCodes(typed.referralCode);
+const CodeField = memo(function CodeField({ form, typed, error, saving, found }: CodeFieldProps) {
+  const { codes, known } = useCodes(typed);
   const [left, setLeft] = useState('');
-  const { redeems, message } = preview.preview?.referralCode ?? {};
+  const { redeems, message } = found ?? {};
   const effect =
     redeems === false && !message ? 'Already redeemed' : known && `✓ ${known.detail || known.value}`;
   return (
     <TextField
       form={form}
       name="referralCode"
-      error={form.formState.errors.referralCode?.message}
+      error={error}
       label={fieldLabels.referralCode}
       readOnly={saving}
       className="sm:col-span-2"
       description={effect || undefined}
-      problem={message && left === typed.referralCode ? `${message} Fix or clear it to save.` : undefined}
+      problem={message && left === typed ? `${message} Fix or clear it to save.` : undefined}
       suggestions={codes}
-      value={typed.referralCode}
-      onLeave={() => setLeft(typed.referralCode)}
+      value={typed}
+      onLeave={() => setLeft(typed)}
     />
   );
-}
+});
 
 /**
  * Says how the typed phone will be saved, unless as typed, or else in which country numbers without a code are, or that they

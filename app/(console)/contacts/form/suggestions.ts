@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { codeState } from '@/app/(console)/referral-codes/code-state';
 import { companyCountsOptions } from '@/components/contacts/contact-queries';
 import { useCan } from '@/components/hooks/use-can';
@@ -10,13 +11,16 @@ import { joinWords } from '@/components/text/contact-name';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 
-/** Companies of other contacts that contain the typed text, the most frequent first. */
+/** Companies of other contacts that contain the typed text, the most frequent first; the same array for the same ones. */
 export function useCompanies(typed: string): Suggestion[] {
   const isOffered = useCan('countContactValues');
   const text = useDebouncedValue(typed.trim(), 150);
   const { data } = useQuery({ ...companyCountsOptions(text), enabled: isOffered && text.length > 1 });
-  if (typed.trim().length < 2) return [];
-  return (data?.values ?? []).map(({ value, count }) => ({ value, detail: formatCount(count) }));
+  const values = typed.trim().length < 2 ? undefined : data?.values;
+  return useMemo(
+    () => (values ?? []).map(({ value, count }) => ({ value, detail: formatCount(count) })),
+    [values],
+  );
 }
 
 /** Codes that can be redeemed and contain the typed text, with what they do; `known` is the code typed in full. */

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useDeferredValue, useEffect, useRef, useState } from 'react';
 import {
   type FilterField,
   filterName,
@@ -141,6 +141,8 @@ export function ValueList({ field, state, chosen, onChange }: ValueListProps) {
   const [isLong, setLong] = useState(false);
   // The search field stays once it is there, because it has the focus.
   if (!isLong && read && read.length > FEW) setLong(true);
+  // A long list comes after the first paint, in which the search field already takes keys.
+  const isPainted = useDeferredValue(true, false);
   // Values chosen before may be rare or gone; they stand first.
   const [before] = useState(chosen);
   const rare =
@@ -182,20 +184,22 @@ export function ValueList({ field, state, chosen, onChange }: ValueListProps) {
       ) : null}
       {/* Both this list and that of filters end with half a row, which shows that they scroll. */}
       <ul aria-busy={shared.pending} className="fading-end max-h-60 overflow-y-auto">
-        {found?.map(({ value, label = value, color, rule, count, atLeast }) => (
-          <CheckOption
-            key={value}
-            label={label}
-            color={color}
-            rule={rule}
-            checked={chosen.some((one) => isSame(one, value))}
-            onChange={(on) =>
-              onChange([...chosen.filter((one) => !isSame(one, value)), ...(on ? [value] : [])])
-            }
-          >
-            <ValueCount count={count} atLeast={atLeast} />
-          </CheckOption>
-        ))}
+        {(isPainted || !isLong ? found : undefined)?.map(
+          ({ value, label = value, color, rule, count, atLeast }) => (
+            <CheckOption
+              key={value}
+              label={label}
+              color={color}
+              rule={rule}
+              checked={chosen.some((one) => isSame(one, value))}
+              onChange={(on) =>
+                onChange([...chosen.filter((one) => !isSame(one, value)), ...(on ? [value] : [])])
+              }
+            >
+              <ValueCount count={count} atLeast={atLeast} />
+            </CheckOption>
+          ),
+        )}
       </ul>
       <p aria-live="polite" className="px-2 pb-1 text-sm text-muted empty:hidden">
         {error && !isLoaded ? (

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { memo } from 'react';
 import { useFieldsByName } from '@/components/contacts/own-fields';
 import type { CallError } from '@/components/hooks/call-error';
 import { useCan } from '@/components/hooks/use-can';
@@ -12,7 +13,7 @@ import { toast } from '@/components/ui/toast';
 import type { FormerAddress } from '@/lib/contract/merge';
 
 /** Emails, phones and ids that lead to the contact because of a merge: "Also: old@example.com, former", "Also: CRM id 0042, former". */
-export function FormerAddresses({ id }: { id: string }) {
+export const FormerAddresses = memo(function FormerAddresses({ id }: { id: string }) {
   const isOffered = useCan('listFormerAddresses');
   const { data: addresses = [] } = useRead('listFormerAddresses', { id }, { enabled: isOffered });
   const fields = useFieldsByName();
@@ -47,7 +48,7 @@ export function FormerAddresses({ id }: { id: string }) {
       ))}
     </ul>
   );
-}
+});
 
 const toRemoval = (field: FormerAddress['field'], value: string) =>
   field === 'email' || field === 'phone'
