@@ -89,8 +89,12 @@ test('an assistant proposes, a person leaves out three, approves and undoes', as
   await expect(page.getByText('Merges two contacts')).toBeVisible();
   await page.getByRole('button', { name: 'Approve merge' }).click();
   await expect(page.getByText('Approved by')).toBeVisible();
+  await page.reload();
   await page.getByRole('main').getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Merge undone')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Approved by')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Undo' })).toHaveCount(0);
   await page.goto('/activity');
   await expect(page.getByText(`approved ${merge}`)).toBeVisible();
   await assistant.client.close();

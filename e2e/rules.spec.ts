@@ -101,6 +101,11 @@ test('filters become a segment, whose rule is changed with a preview, put back a
   const option = page.getByRole('option', { name: title });
   await expect(option).toContainText(refusal);
   await expect(option).toHaveAttribute('aria-disabled', 'true');
+  // Enter on the beginning of its title does not create a twin.
+  await picker.fill(title.slice(0, -1));
+  await expect(page.getByRole('option')).toHaveText([refusal, 'Create'].map((words) => new RegExp(words)));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(0);
   await page.goto(`/contacts?search=${company}`);
   await wholePage(page).check();
   await tray(page).getByRole('button', { name: 'Segments' }).click();
@@ -141,9 +146,11 @@ test('filters become a segment, whose rule is changed with a preview, put back a
   await expect(byHand.getByRole('radio', { name: 'Keep these 2 people' })).toBeChecked();
   await expectAccessible(page);
   // The people are added after the rule is gone, which can be repeated.
-  await page.route('**/segments*', (route) =>
-    route.request().postData()?.includes('newSegments') ? route.abort() : route.continue(),
-  );
+  const refuseAdding = () =>
+    page.route('**/segments*', (route) =>
+      route.request().postData()?.includes('newSegments') ? route.abort() : route.continue(),
+    );
+  await refuseAdding();
   await byHand.getByRole('button', { name: 'Convert' }).click();
   await expect(byHand.getByRole('alert')).toContainText('No response.');
   await expect(byHand.getByRole('button', { name: 'Restore rule' })).toBeVisible();
@@ -156,16 +163,30 @@ test('filters become a segment, whose rule is changed with a preview, put back a
   // Undone one after the other: the people, then the rule.
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
   await expect(page.getByRole('link', { name: `0 contacts in ${title}` })).toBeVisible();
-  await page.goto('/activity');
-  await page
-    .getByRole('listitem')
-    .filter({ hasText: `changed the rule of ${title}` })
-    .first()
-    .getByRole('button', { name: /^Undo/ })
-    .click();
-  await page.goto('/segments');
-  await page.getByLabel('Search segments').fill(title);
-  await expect(isByRule).toBeVisible();
+  const restoreRule = async () => {
+    await page.goto('/activity');
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: `changed the rule of ${title}` })
+      .first()
+      .getByRole('button', { name: /^Undo/ })
+      .click();
+    await page.goto('/segments');
+    await page.getByLabel('Search segments').fill(title);
+    await expect(isByRule).toBeVisible();
+  };
+  await restoreRule();
+  // Closed half-way, the page shows that the rule is gone.
+  await convert();
+  await refuseAdding();
+  await byHand.getByRole('button', { name: 'Convert' }).click();
+  await expect(byHand.getByRole('alert')).toContainText('No response.');
+  await page.keyboard.press('Escape');
+  await expect(byHand).toBeHidden();
+  await expect(isByRule).toHaveCount(0);
+  await expect(page.getByRole('link', { name: `0 contacts in ${title}` })).toBeVisible();
+  await page.unrouteAll();
+  await restoreRule();
   await convert();
   await byHand.getByRole('radio', { name: 'Start empty' }).check();
   await expect(byHand).toContainText('2 people leave.');

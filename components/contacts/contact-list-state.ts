@@ -234,7 +234,7 @@ export const isOwnField = (name: string): name is OwnField => /^fields\.[a-z]\w*
 
 /** Whether a name is that of an archived or deleted field; false while the fields load. */
 export const isGoneField = (name: string, fields: FieldsByName): boolean =>
-  isOwnField(name) && fields.size > 0 && fields.get(name)?.archived !== false;
+  isOwnField(name) && fields !== NO_FIELDS && fields.get(name)?.archived !== false;
 type OptionalName = OptionalField | OwnField;
 
 /** The conditions of own fields as the service takes them: values by key, and by `since.from` and `since.to`. */

@@ -5,6 +5,7 @@ import { fieldLabels } from './field-labels';
 
 /** Own fields by their names in activity, filters and errors, `fields.plan`. Archived ones are included: activity has them. */
 export type FieldsByName = ReadonlyMap<string, Field>;
+/** No fields, or not read yet. */
 export const NO_FIELDS: FieldsByName = new Map();
 
 const A_DAY = /^\d{4}-\d\d-\d\d$/;

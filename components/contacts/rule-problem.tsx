@@ -9,6 +9,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ButtonLink } from '@/components/ui/link';
 import { toast } from '@/components/ui/toast';
 import type { Segment } from '@/lib/contract/segment';
+import { NO_FIELDS } from './field-words';
 import { useFieldsByName } from './own-fields';
 import { editRuleHref, withoutGoneHref } from './rule-words';
 
@@ -25,7 +26,6 @@ export default function RuleProblem({ segment, place }: RuleProblemProps) {
   const { data: deleted } = useRead('listDeletedSegments', {}, { enabled: may('restoreSegment') });
   const { restore, restoring } = useRestoreSegment();
   const fields = useFieldsByName();
-  const { isSuccess: areFieldsRead } = useRead('listFields', {}, { enabled: may('listFields') });
   const { mutate: restoreField, isPending } = useOperation('updateField', {
     onError: (error) => toast.failed('Could not restore the field', error),
   });
@@ -65,11 +65,11 @@ export default function RuleProblem({ segment, place }: RuleProblemProps) {
           <ButtonLink size={size} href={editRuleHref(segment)}>
             Replace in rule
           </ButtonLink>
-          {areFieldsRead ? (
+          {fields === NO_FIELDS ? null : (
             <ButtonLink size={size} href={withoutGoneHref(segment, byId, fields)}>
               Remove from rule
             </ButtonLink>
-          ) : null}
+          )}
         </>
       ) : null}
     </>

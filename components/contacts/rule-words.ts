@@ -4,6 +4,7 @@ import type { Segment } from '@/lib/contract/segment';
 import {
   contactListParameters,
   getConditions,
+  isGoneField,
   isOwnField,
   toUrlFilter,
   WITHOUT_SEGMENT,
@@ -88,7 +89,6 @@ export function withoutGoneHref(
   let filter = toUrlFilter(rule ?? {});
   filter = { ...filter, segment: filter.segment.filter((one) => !isGone(segments, one)) };
   for (const { name } of getConditions(filter, segments, fields))
-    if (isOwnField(name) && fields.get(name)?.archived !== false)
-      filter = { ...filter, ...withoutField(name, filter) };
+    if (isGoneField(name, fields)) filter = { ...filter, ...withoutField(name, filter) };
   return toSearch('/contacts', { ...filter, rule: id });
 }
