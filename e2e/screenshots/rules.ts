@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { call } from '../call-api';
-import { chooseForSelection, wholePage } from '../contacts-page';
+import { chooseForSelection, isReady, wholePage } from '../contacts-page';
 import { expect, test } from '../signed-in';
 import { makeSamples, type Samples, show, take } from './take';
 
@@ -91,6 +91,7 @@ test('a segment by rule', async ({ page, api, expectedErrors }) => {
     await expect(page.getByRole('dialog')).toContainText(/Keep these/);
   });
   await page.goto(`/segments/${japanese.id}`);
+  await isReady(page);
   await page.getByRole('button', { name: 'Actions for 休眠顧客' }).click();
   await page.getByRole('menuitem', { name: 'Convert to manual segment' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Convert' }).click();
