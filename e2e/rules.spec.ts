@@ -103,7 +103,9 @@ test('filters become a segment, whose rule is changed with a preview, put back a
   await expect(option).toHaveAttribute('aria-disabled', 'true');
   // Enter on the beginning of its title does not create a twin.
   await picker.fill(title.slice(0, -1));
-  await expect(page.getByRole('option')).toHaveText([refusal, 'Create'].map((words) => new RegExp(words)));
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText(
+    [refusal, 'Create'].map((words) => new RegExp(words)),
+  );
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(0);
   await page.goto(`/contacts?search=${company}`);
