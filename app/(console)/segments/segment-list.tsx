@@ -97,17 +97,26 @@ const columns: Column<Segment>[] = [
       ),
   },
 ];
+/** In place of the growth of a segment by rule, which a list does not have. */
+const growthOnPage = (
+  <span title="Shown on its page" className="text-muted">
+    <span aria-hidden>–</span>
+    <span className="sr-only">Shown on its page</span>
+  </span>
+);
 const growthColumns: Column<Segment>[] = [
   {
     id: 'month',
     label: 'Last 30 days',
     className: cn('flex-none w-48 hidden md:table-cell', numbers),
     cell: ({ growth, color }) =>
-      growth && (
+      growth ? (
         <div className="flex items-center justify-end gap-3">
           <Sparkline counts={growth.counts} color={color} />
           <span className="w-10">{growthWords.net(growth.counts)}</span>
         </div>
+      ) : (
+        growthOnPage
       ),
   },
   {
@@ -116,7 +125,7 @@ const growthColumns: Column<Segment>[] = [
     orders: ['least first', 'most first'],
     startsDescending: true,
     className: cn('flex-none w-28 hidden sm:table-cell', numbers),
-    cell: ({ growth }) => growth && growthWords.short(growth),
+    cell: ({ growth }) => (growth ? growthWords.short(growth) : growthOnPage),
   },
 ];
 const createdColumn: Column<Segment> = {
