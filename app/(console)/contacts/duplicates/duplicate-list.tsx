@@ -1,10 +1,10 @@
 'use client';
 
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CopyCheck, Merge, ScanSearch, X } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { type CSSProperties, Fragment, useEffect, useRef, useState } from 'react';
-import { dropDuplicates, duplicatesOptions } from '@/components/contacts/contact-queries';
+import { allContactsOptions, dropDuplicates, duplicatesOptions } from '@/components/contacts/contact-queries';
 import { DoNotContactMark } from '@/components/contacts/do-not-contact-mark';
 import { labelOfField } from '@/components/contacts/field-words';
 import { useFieldsByName, useOwnFields } from '@/components/contacts/own-fields';
@@ -35,6 +35,7 @@ import { differingFields, isOfName, valueWords } from '../merge/merge-choices';
 import { groupPairs } from './group-pairs';
 
 const MergeDialog = dynamic(() => import('../merge/merge-dialog').catch(chunkLoadFailed));
+const NoContacts = dynamic(() => import('../list/no-contacts').catch(chunkLoadFailed));
 
 /** Interval of polling during a search. */
 const LOOK_MILLISECONDS = 1_000;
@@ -71,6 +72,8 @@ export function DuplicateList() {
   const listRef = useRef<HTMLUListElement>(null);
   /** Index of a group that was removed from the list, so that the next one gets the focus. */
   const leaving = useRef<number | null>(null);
+  const { data: all } = useQuery(allContactsOptions);
+  const isNobody = all?.meta.total === 0;
   const { searching = false, searchedAt = null } = pages.data?.pages[0]?.meta ?? {};
   const groups = groupPairs((pages.data?.pages ?? []).flatMap((page) => page.data));
 
@@ -143,7 +146,7 @@ export function DuplicateList() {
           ) : null
         }
         description={
-          searchedAt ? (
+          searchedAt && !isNobody ? (
             <>
               Last checked <RelativeTime at={searchedAt} />
             </>
@@ -160,7 +163,9 @@ export function DuplicateList() {
         </div>
       )}
       {pages.data && groups.length === 0 ? (
-        searching ? (
+        isNobody ? (
+          <NoContacts />
+        ) : searching ? (
           <EmptyState icon={ScanSearch} title="Checking for duplicates…">
             <p role="status">Comparing names, emails and phones.</p>
           </EmptyState>

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { Prefetched } from '@/app/server/prefetched';
 import { capabilities } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
-import { duplicatesOptions } from '@/components/contacts/contact-queries';
+import { allContactsOptions, duplicatesOptions } from '@/components/contacts/contact-queries';
 import { readOptions } from '@/components/hooks/use-read';
 import { NotOffered } from '@/components/ui/not-offered';
 import { DuplicateList } from './duplicate-list';
@@ -17,7 +17,11 @@ export default async function DuplicatesPage() {
   return (
     <Prefetched
       signedIn={signedIn}
-      reads={[duplicatesOptions, ...(capabilities().listFields ? [readOptions('listFields', {})] : [])]}
+      reads={[
+        duplicatesOptions,
+        allContactsOptions,
+        ...(capabilities().listFields ? [readOptions('listFields', {})] : []),
+      ]}
     >
       <DuplicateList />
     </Prefetched>
