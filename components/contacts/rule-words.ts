@@ -61,7 +61,7 @@ export function ruleConditions(
 }
 
 /** Whether a segment that a rule names is deleted, or has a broken rule. */
-const isGone = (segments: ReadonlyMap<string, Segment>, id: string) =>
+export const isGone = (segments: ReadonlyMap<string, Segment>, id: string): boolean =>
   id !== WITHOUT_SEGMENT && (!segments.has(id) || segments.get(id)?.ruleProblem !== undefined);
 
 /** What a rule gains and loses: "+ Company is set, − Email is set". */

@@ -127,7 +127,11 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
   const isNobody =
     data?.meta.total === 0 &&
     (filter.segmentMatch === 'all' || (filter.segmentId?.length === 1 && filter.segmentMatch !== 'none'));
-  const problem = broken && <RuleProblem segment={broken} place={isNobody ? 'page' : 'list'} />;
+  // The bar of a broken rule that is edited says it already.
+  const isSaid = segmentsById.get(state.rule ?? '')?.ruleProblem !== undefined;
+  const problem = isSaid
+    ? undefined
+    : broken && <RuleProblem segment={broken} place={isNobody ? 'page' : 'list'} />;
   const everybody = useQuery({ ...allContactsOptions, enabled: filtered && !within });
 
   const [sideId, setSideId] = useQueryState('contact', parseSide);

@@ -4,15 +4,15 @@ import { type ReactNode, useContext } from 'react';
 import {
   type Condition,
   capitalized,
-  type FilterField,
   filterName,
   firstDay,
   getConditions,
   isGoneField,
-  WITHOUT_SEGMENT,
 } from '@/components/contacts/contact-list-state';
 import { SegmentsById } from '@/components/contacts/contact-segments';
 import { useFieldsByName } from '@/components/contacts/own-fields';
+import { isGone } from '@/components/contacts/rule-words';
+import { useCan } from '@/components/hooks/use-can';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { useRead } from '@/components/hooks/use-read';
 import { formatShortDay, toDay } from '@/components/text/days';
@@ -74,12 +74,14 @@ function Pills(props: ContactFiltersProps) {
   const { state, onChange, fixed } = props;
   const fields = useFieldsByName();
   const segments = useContext(SegmentsById);
-  const pills = getConditions(state, segments, fields, fixed);
-  /** Whether a filter names what is deleted or archived. */
-  const isGone = (name: FilterField) =>
-    name === 'segment'
-      ? segments.size > 0 && state.segment.some((id) => id !== WITHOUT_SEGMENT && !segments.has(id))
-      : isGoneField(name, fields);
+  const namesGone = segments.size > 0 && state.segment.some((id) => isGone(segments, id));
+  const { data: deleted } = useRead(
+    'listDeletedSegments',
+    {},
+    { enabled: useCan('restoreSegment') && namesGone },
+  );
+  const trashed = deleted?.map((one) => [one.id, { ...one, title: `${one.title}, in the trash` }] as const);
+  const pills = getConditions(state, new Map([...segments, ...(trashed ?? [])]), fields, fixed);
   return (
     <>
       {pills.map(({ name, words, without, operator, values }, index) => {
@@ -103,7 +105,7 @@ function Pills(props: ContactFiltersProps) {
             // The words change while the popover is open, so they are part of the key only where the name is not unique.
             key={pills[index - 1]?.name === name ? `${name} ${words}` : name}
             remove={`Remove the ${filterName(name, fields)} filter`}
-            broken={isGone(name)}
+            broken={name === 'segment' ? namesGone : isGoneField(name, fields)}
             onRemove={() => onChange(without)}
           >
             <span aria-hidden className="flex min-w-10 items-center px-2 text-muted md:shrink-0 md:px-2.5">
