@@ -104,7 +104,8 @@ test('all other pages are accessible, with what opens on them', async ({ page, a
       await expect(opened).toBeVisible();
       await expectAccessible(page);
       await page.keyboard.press('Escape');
-      await expect(opened).toHaveCount(0);
+      // A picker mounts its list, hidden, for a pointer that is near.
+      await expect(opened).toBeHidden();
     }
   }
   await page.context().clearCookies();

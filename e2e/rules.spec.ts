@@ -85,6 +85,7 @@ test('filters become a segment, whose rule is changed with a preview, put back a
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Restore rule' }).click();
   await expect(rows(page)).toHaveCount(3);
+  await expect(dialog).toBeHidden();
   // Once more, so that the rule names the other segment.
   await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
   await expect(rows(page)).toHaveCount(2);

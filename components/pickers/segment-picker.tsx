@@ -63,8 +63,13 @@ export function SegmentPicker({
 }: SegmentPickerProps) {
   const { required: _, ...wiring } = useFieldWiring();
   const [query, setText] = useState('');
-  const [open, setOpen] = useState(false);
-  const [near, setNear] = useState(false);
+  const [open, setShown] = useState(false);
+  /** Whether the list is mounted, because the pointer has come near: mounting it would delay the answer to a press. */
+  const [isMounted, setMounted] = useState(false);
+  function setOpen(next: boolean) {
+    setShown(next);
+    if (!next) setMounted(false);
+  }
   const popup = usePopup({ open, onOpenChange: setOpen });
   const input = useRef<HTMLInputElement>(null);
   const highlighted = useRef<Option | undefined>(undefined);
@@ -129,7 +134,7 @@ export function SegmentPicker({
       }}
     >
       <Combobox.InputGroup
-        onPointerEnter={() => startTransition(() => setNear(true))}
+        onPointerEnter={() => startTransition(() => setMounted(true))}
         className={cn(
           controlClasses,
           // `:read-only` matches a div.
@@ -200,7 +205,7 @@ export function SegmentPicker({
           <ChevronDown aria-hidden className="size-4" />
         </Combobox.Trigger>
       </Combobox.InputGroup>
-      {open || near ? (
+      {open || isMounted ? (
         <PickerPopup
           inDialog={inDialog}
           empty={
