@@ -109,6 +109,8 @@ test('filters become a segment, whose rule is changed with a preview, put back a
   );
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(0);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
   await page.goto(`/contacts?search=${company}`);
   await wholePage(page).check();
   await tray(page).getByRole('button', { name: 'Segments' }).click();

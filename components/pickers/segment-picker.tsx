@@ -175,16 +175,11 @@ export function SegmentPicker({
             }}
             onKeyDown={(event) => {
               const option = highlighted.current;
-              if (
-                event.key === 'Tab' &&
-                open &&
-                title !== '' &&
-                option &&
-                option.id !== CREATE &&
-                !option.rule
-              ) {
-                if (!value.includes(option.id)) onChange([...value, option.id]);
-                setQuery('');
+              if (event.key === 'Tab' && open) {
+                if (title !== '' && option && option.id !== CREATE && !option.rule) {
+                  if (!value.includes(option.id)) onChange([...value, option.id]);
+                  setQuery('');
+                }
                 setOpen(false);
               }
               if (event.key !== 'Enter') return;
