@@ -93,10 +93,7 @@ function LoadedSegment({
   const grows = useCan('getSegmentGrowth');
   const fixed = fixedSegment(id);
   const contacts = useContactList(initialView, fixed);
-  const { data: page, isPlaceholderData } = contacts.list;
   const all = contactCount === undefined ? undefined : { total: contactCount, totalIsExact: true };
-  // The count of a rule may be a minute old; that of the list is not, but may be a lower bound.
-  const isCounted = page?.meta.totalIsExact && !isPlaceholderData;
   const people = (
     <ContactsTable
       contacts={contacts}
@@ -141,9 +138,9 @@ function LoadedSegment({
             {segment.ruleProblem ? (
               <span className="text-muted">0</span>
             ) : contacts.filtered ? (
-              <ListTotal meta={page?.meta} all={all} />
+              <ListTotal meta={contacts.list.data?.meta} all={all} />
             ) : (
-              <ListTotal meta={isCounted ? page.meta : all} />
+              <ListTotal meta={all} />
             )}
             <MarkedTotal segmentId={id} />
           </span>
