@@ -5,7 +5,6 @@ import {
   contactListParameters,
   getConditions,
   isGoneField,
-  isOwnField,
   toUrlFilter,
   WITHOUT_SEGMENT,
   withoutField,
@@ -52,9 +51,8 @@ export function ruleConditions(
   const segmentWords = !id ? '' : segments.has(id) ? 'broken rule' : named.has(id) ? 'in the trash' : 'gone';
   const gone = new Map(
     getConditions(toUrlFilter(rule), named, fields).map(({ name, words }) => {
-      const field = fields.get(name);
-      const fieldWords = field ? (field.archived ? 'archived' : '') : 'deleted';
-      return [words, isOwnField(name) ? fieldWords : name === 'segment' ? segmentWords : ''];
+      const fieldWords = fields.has(name) ? 'archived' : 'deleted';
+      return [words, isGoneField(name, fields) ? fieldWords : name === 'segment' ? segmentWords : ''];
     }),
   );
   return ruleWords(rule, named, fields).map((words) => ({ words, gone: gone.get(words) ?? '' }));

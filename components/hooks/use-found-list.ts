@@ -3,11 +3,6 @@ import { holdKeys } from './hold-keys';
 
 export type ListKeyEvent = KeyboardEvent<HTMLElement> & { preventBaseUIHandler(): void };
 
-interface ChangeDetails {
-  reason: string;
-  cancel(): void;
-}
-
 /**
  * Wires an autocomplete that keeps the typed words itself to a list found for `words`. The list is rendered after the typed key
  * is painted, so that typing does not wait for it. Returns `list`, the list's attributes; `onWords`, for changed words; and
@@ -15,17 +10,15 @@ interface ChangeDetails {
  */
 export function useFoundList(words: string, setWords: (words: string) => void) {
   const ref = useRef<HTMLDivElement>(null);
-  function onWords(typed: string, details: ChangeDetails) {
-    // Do not write the chosen item into the field.
-    if (details.reason === 'item-press') details.cancel();
-    else startTransition(() => setWords(typed));
-  }
+  const onWords = (typed: string) => startTransition(() => setWords(typed));
   /** Keeps a key that would choose from an old list until the new one is there. Returns whether it did. */
   function keep(event: ListKeyEvent): boolean {
     const { key, nativeEvent, target } = event;
     const isOld = () =>
       ref.current !== null && ref.current.dataset.words !== (target as HTMLInputElement).value;
-    if (nativeEvent.isComposing || !/^(Enter|ArrowDown|ArrowUp)$/.test(key) || !isOld()) return false;
+    const { isComposing, ctrlKey, metaKey, altKey, shiftKey } = nativeEvent;
+    if (isComposing || ctrlKey || metaKey || altKey || shiftKey) return false;
+    if (!/^(Enter|ArrowDown|ArrowUp)$/.test(key) || !isOld()) return false;
     event.preventDefault();
     event.preventBaseUIHandler();
     holdKeys(() => !isOld(), [nativeEvent]);

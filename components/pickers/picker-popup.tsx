@@ -10,12 +10,14 @@ export const optionClasses =
 interface PickerPopupProps extends Pick<ComponentProps<typeof Combobox.List>, 'children'> {
   /** Shown if there is no option. */
   empty?: ReactNode;
+  /** Whether the list is mounted before it opens, not shown. Base UI, which does not know the popup, would show it. */
+  hidden?: boolean;
   /** Whether the picker is inside a dialog, where the list must not be mounted in the main landmark. */
   inDialog?: boolean;
 }
 
 /** The list under a combobox or autocomplete. Base UI's own popup has a role that axe refuses around it (mui/base-ui#5528). */
-export function PickerPopup({ empty, inDialog = false, children }: PickerPopupProps) {
+export function PickerPopup({ empty, hidden = false, inDialog = false, children }: PickerPopupProps) {
   return (
     <Combobox.Portal keepMounted container={inDialog ? undefined : popupContainer('main')}>
       <Combobox.Positioner
@@ -27,7 +29,8 @@ export function PickerPopup({ empty, inDialog = false, children }: PickerPopupPr
         <div
           className={cn(
             popupClasses,
-            'flex max-h-[min(var(--available-height),20rem)] w-(--anchor-width) min-w-48 flex-col',
+            hidden ? 'hidden' : 'flex',
+            'max-h-[min(var(--available-height),20rem)] w-(--anchor-width) min-w-48 flex-col',
           )}
         >
           {empty}

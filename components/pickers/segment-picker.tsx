@@ -64,11 +64,11 @@ export function SegmentPicker({
   const { required: _, ...wiring } = useFieldWiring();
   const [query, setText] = useState('');
   const [open, setShown] = useState(false);
-  /** Whether the list is mounted, because the pointer has come near: mounting it would delay the answer to a press. */
-  const [isMounted, setMounted] = useState(false);
+  /** Whether the list is mounted before it opens, because the pointer has come near: mounting it delays the answer to a press. */
+  const [isPrepared, setPrepared] = useState(false);
   function setOpen(next: boolean) {
     setShown(next);
-    if (!next) setMounted(false);
+    if (!next) setPrepared(false);
   }
   const popup = usePopup({ open, onOpenChange: setOpen });
   const input = useRef<HTMLInputElement>(null);
@@ -134,7 +134,7 @@ export function SegmentPicker({
       }}
     >
       <Combobox.InputGroup
-        onPointerEnter={() => startTransition(() => setMounted(true))}
+        onPointerEnter={() => startTransition(() => setPrepared(true))}
         className={cn(
           controlClasses,
           // `:read-only` matches a div.
@@ -175,7 +175,7 @@ export function SegmentPicker({
             }}
             onKeyDown={(event) => {
               const option = highlighted.current;
-              if (event.key === 'Tab' && open) {
+              if (event.key === 'Tab' && open && !event.nativeEvent.isComposing) {
                 if (title !== '' && option && option.id !== CREATE && !option.rule) {
                   if (!value.includes(option.id)) onChange([...value, option.id]);
                   setQuery('');
@@ -200,8 +200,9 @@ export function SegmentPicker({
           <ChevronDown aria-hidden className="size-4" />
         </Combobox.Trigger>
       </Combobox.InputGroup>
-      {open || isMounted ? (
+      {open || isPrepared ? (
         <PickerPopup
+          hidden={!open}
           inDialog={inDialog}
           empty={
             <Combobox.Empty>

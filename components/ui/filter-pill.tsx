@@ -7,7 +7,7 @@ interface FilterPillProps {
   /** Accessible name of the button that removes the filter. */
   remove: string;
   onRemove(): void;
-  /** Whether it names something deleted or archived. */
+  /** Whether it names what is deleted or archived, or a segment with a broken rule. */
   broken?: boolean;
   /** Parts: `FilterPillFace`s, which open a popup to change the filter, and texts. */
   children: ReactNode;

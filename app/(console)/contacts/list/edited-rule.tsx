@@ -36,7 +36,8 @@ export default function EditedRule({ id, filter }: { id: string; filter: Contact
   const { update, isPending } = useUpdateRule(segment, () => router.push(page));
   if (!segment || !mayUpdate) return null;
   const namesGoneSegment =
-    segment.ruleProblem !== undefined && filter.segmentId?.some((one) => isGone(segments, one));
+    segment.ruleProblem !== undefined &&
+    filter.segmentId?.some((one) => segment.rule?.segmentId?.includes(one) && isGone(segments, one));
   // The list offers to restore it, in place of its rows.
   const namesGoneField = getConditions(toUrlFilter(filter), segments, fields).some(({ name }) =>
     isGoneField(name, fields),

@@ -54,9 +54,9 @@ export function FindChoice(props: FindChoiceProps) {
       inline
       items={choices}
       filter={null}
-      onValueChange={(value, details) => {
+      onValueChange={(value) => {
         setWaits(false);
-        onTyped(value, details);
+        onTyped(value);
       }}
       itemToStringValue={({ choice }: Found) => choice.label}
       autoHighlight="always"

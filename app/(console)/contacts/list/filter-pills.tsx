@@ -81,7 +81,7 @@ function Pills(props: ContactFiltersProps) {
     { enabled: useCan('restoreSegment') && namesGone },
   );
   const trashed = deleted?.map((one) => [one.id, { ...one, title: `${one.title}, in the trash` }] as const);
-  const pills = getConditions(state, new Map([...segments, ...(trashed ?? [])]), fields, fixed);
+  const pills = getConditions(state, new Map([...(trashed ?? []), ...segments]), fields, fixed);
   return (
     <>
       {pills.map(({ name, words, without, operator, values }, index) => {

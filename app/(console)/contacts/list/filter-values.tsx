@@ -184,7 +184,7 @@ export function ValueList({ field, state, chosen, onChange }: ValueListProps) {
       ) : null}
       {/* Both this list and that of filters end with half a row, which shows that they scroll. */}
       <ul aria-busy={shared.pending} className="fading-end max-h-60 overflow-y-auto">
-        {(isPainted || !isLong ? found : undefined)?.map(
+        {(isPainted || !isLong || words ? found : undefined)?.map(
           ({ value, label = value, color, rule, count, atLeast }) => (
             <CheckOption
               key={value}
