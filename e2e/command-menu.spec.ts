@@ -74,6 +74,8 @@ test('goes to pages, segments and contacts without the mouse', async ({ page, ap
   await input(page).fill(`${title} nothing`);
   await expect(menu(page).getByText('No matches')).toBeVisible();
   await input(page).fill(title);
+  // The list follows the typed words.
+  await expect(options(page).first()).toHaveText(title);
   await options(page).first().click();
   await expect(page).toHaveURL(`/segments/${id}`);
 });
