@@ -47,7 +47,7 @@ export function ruleConditions(
   fields: FieldsByName,
   named: Segments,
 ): { words: string; gone: string }[] {
-  const [id] = rule.segmentId?.filter((id) => isGone(segments, id)) ?? [];
+  const [id] = rule.segmentId?.filter((id) => isBroken(segments, id)) ?? [];
   const segmentWords = !id ? '' : segments.has(id) ? 'broken rule' : named.has(id) ? 'in the trash' : 'gone';
   const gone = new Map(
     getConditions(toUrlFilter(rule), named, fields).map(({ name, words }) => {
@@ -59,7 +59,7 @@ export function ruleConditions(
 }
 
 /** Whether a segment that a rule names is deleted, or has a broken rule. */
-export const isGone = (segments: ReadonlyMap<string, Segment>, id: string): boolean =>
+export const isBroken = (segments: ReadonlyMap<string, Segment>, id: string): boolean =>
   id !== WITHOUT_SEGMENT && (!segments.has(id) || segments.get(id)?.ruleProblem !== undefined);
 
 /** What a rule gains and loses: "+ Company is set, − Email is set". */
@@ -85,7 +85,7 @@ export function withoutGoneHref(
   fields: FieldsByName,
 ): string {
   let filter = toUrlFilter(rule ?? {});
-  filter = { ...filter, segment: filter.segment.filter((one) => !isGone(segments, one)) };
+  filter = { ...filter, segment: filter.segment.filter((one) => !isBroken(segments, one)) };
   for (const { name } of getConditions(filter, segments, fields))
     if (isGoneField(name, fields)) filter = { ...filter, ...withoutField(name, filter) };
   return toSearch('/contacts', { ...filter, rule: id });

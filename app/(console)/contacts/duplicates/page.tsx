@@ -3,7 +3,6 @@ import { Prefetched } from '@/app/server/prefetched';
 import { capabilities } from '@/app/server/service-view';
 import { requireStaff } from '@/app/server/session';
 import { allContactsOptions, duplicatesOptions } from '@/components/contacts/contact-queries';
-import { readOptions } from '@/components/hooks/use-read';
 import { NotOffered } from '@/components/ui/not-offered';
 import { DuplicateList } from './duplicate-list';
 
@@ -15,14 +14,7 @@ export default async function DuplicatesPage() {
   if (!capabilities().listDuplicates)
     return <NotOffered title="Likely duplicates" operation="listDuplicates" />;
   return (
-    <Prefetched
-      signedIn={signedIn}
-      reads={[
-        duplicatesOptions,
-        allContactsOptions,
-        ...(capabilities().listFields ? [readOptions('listFields', {})] : []),
-      ]}
-    >
+    <Prefetched signedIn={signedIn} reads={[duplicatesOptions, allContactsOptions]}>
       <DuplicateList />
     </Prefetched>
   );

@@ -127,17 +127,7 @@ export function ContactsTable({ contacts, within }: ContactsTableProps) {
   const isNobody =
     data?.meta.total === 0 &&
     (filter.segmentMatch === 'all' || (filter.segmentId?.length === 1 && filter.segmentMatch !== 'none'));
-  const editedRule = segmentsById.get(state.rule ?? '');
-  // The bar of an edited rule says it already.
-  const isSaid =
-    !fixed &&
-    may('updateSegment', 'previewSegmentRule') &&
-    editedRule?.ruleProblem !== undefined &&
-    broken !== undefined &&
-    editedRule.rule?.segmentId?.includes(broken.id);
-  const problem = isSaid
-    ? undefined
-    : broken && <RuleProblem segment={broken} place={isNobody ? 'page' : 'list'} />;
+  const problem = broken && <RuleProblem segment={broken} place={isNobody ? 'page' : 'list'} />;
   const everybody = useQuery({ ...allContactsOptions, enabled: filtered && !within });
 
   const [sideId, setSideId] = useQueryState('contact', parseSide);

@@ -2,11 +2,16 @@ import { keepPreviousData } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useContext } from 'react';
-import { getConditions, isGoneField, toUrlFilter } from '@/components/contacts/contact-list-state';
+import {
+  getConditions,
+  isGoneField,
+  toUrlFilter,
+  WITHOUT_SEGMENT,
+} from '@/components/contacts/contact-list-state';
 import { SegmentsById } from '@/components/contacts/contact-segments';
 import { useFieldsByName } from '@/components/contacts/own-fields';
 import { RulePreview } from '@/components/contacts/rule-preview';
-import { hasCondition, isGone, toRule } from '@/components/contacts/rule-words';
+import { hasCondition, toRule } from '@/components/contacts/rule-words';
 import { useUpdateRule } from '@/components/contacts/use-update-rule';
 import { useMay } from '@/components/hooks/use-can';
 import { useRead } from '@/components/hooks/use-read';
@@ -37,7 +42,7 @@ export default function EditedRule({ id, filter }: { id: string; filter: Contact
   if (!segment || !mayUpdate) return null;
   const namesGoneSegment =
     segment.ruleProblem !== undefined &&
-    filter.segmentId?.some((one) => segment.rule?.segmentId?.includes(one) && isGone(segments, one));
+    filter.segmentId?.some((one) => one !== WITHOUT_SEGMENT && !segments.has(one));
   // The list offers to restore it, in place of its rows.
   const namesGoneField = getConditions(toUrlFilter(filter), segments, fields).some(({ name }) =>
     isGoneField(name, fields),

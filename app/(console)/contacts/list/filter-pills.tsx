@@ -11,7 +11,7 @@ import {
 } from '@/components/contacts/contact-list-state';
 import { SegmentsById } from '@/components/contacts/contact-segments';
 import { useFieldsByName } from '@/components/contacts/own-fields';
-import { isGone } from '@/components/contacts/rule-words';
+import { isBroken } from '@/components/contacts/rule-words';
 import { useCan } from '@/components/hooks/use-can';
 import { useHydrated } from '@/components/hooks/use-hydrated';
 import { useRead } from '@/components/hooks/use-read';
@@ -74,11 +74,11 @@ function Pills(props: ContactFiltersProps) {
   const { state, onChange, fixed } = props;
   const fields = useFieldsByName();
   const segments = useContext(SegmentsById);
-  const namesGone = segments.size > 0 && state.segment.some((id) => isGone(segments, id));
+  const namesBroken = segments.size > 0 && state.segment.some((id) => isBroken(segments, id));
   const { data: deleted } = useRead(
     'listDeletedSegments',
     {},
-    { enabled: useCan('restoreSegment') && namesGone },
+    { enabled: useCan('restoreSegment') && namesBroken },
   );
   const trashed = deleted?.map((one) => [one.id, { ...one, title: `${one.title}, in the trash` }] as const);
   const pills = getConditions(state, new Map([...(trashed ?? []), ...segments]), fields, fixed);
@@ -105,7 +105,7 @@ function Pills(props: ContactFiltersProps) {
             // The words change while the popover is open, so they are part of the key only where the name is not unique.
             key={pills[index - 1]?.name === name ? `${name} ${words}` : name}
             remove={`Remove the ${filterName(name, fields)} filter`}
-            broken={name === 'segment' ? namesGone : isGoneField(name, fields)}
+            broken={name === 'segment' ? namesBroken : isGoneField(name, fields)}
             onRemove={() => onChange(without)}
           >
             <span aria-hidden className="flex min-w-10 items-center px-2 text-muted md:shrink-0 md:px-2.5">

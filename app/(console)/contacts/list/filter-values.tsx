@@ -141,8 +141,6 @@ export function ValueList({ field, state, chosen, onChange }: ValueListProps) {
   const [isLong, setLong] = useState(false);
   // The search field stays once it is there, because it has the focus.
   if (!isLong && read && read.length > FEW) setLong(true);
-  // A long list comes after the first paint, in which the search field already takes keys.
-  const isPainted = useDeferredValue(true, false);
   // Values chosen before may be rare or gone; they stand first.
   const [before] = useState(chosen);
   const rare =
@@ -157,6 +155,9 @@ export function ValueList({ field, state, chosen, onChange }: ValueListProps) {
     isShared(field) && words
       ? read
       : all.filter(({ value, label = value }) => label.toLowerCase().includes(wanted));
+  // A long list that was read before comes after the first paint, in which the search field already takes keys.
+  const isPainted = useDeferredValue(true, false);
+  const shown = isPainted || !isLong || words ? found : undefined;
   const list = useRef<HTMLDivElement>(null);
   const isLoaded = read !== undefined;
   useEffect(() => {
@@ -184,22 +185,20 @@ export function ValueList({ field, state, chosen, onChange }: ValueListProps) {
       ) : null}
       {/* Both this list and that of filters end with half a row, which shows that they scroll. */}
       <ul aria-busy={shared.pending} className="fading-end max-h-60 overflow-y-auto">
-        {(isPainted || !isLong || words ? found : undefined)?.map(
-          ({ value, label = value, color, rule, count, atLeast }) => (
-            <CheckOption
-              key={value}
-              label={label}
-              color={color}
-              rule={rule}
-              checked={chosen.some((one) => isSame(one, value))}
-              onChange={(on) =>
-                onChange([...chosen.filter((one) => !isSame(one, value)), ...(on ? [value] : [])])
-              }
-            >
-              <ValueCount count={count} atLeast={atLeast} />
-            </CheckOption>
-          ),
-        )}
+        {shown?.map(({ value, label = value, color, rule, count, atLeast }) => (
+          <CheckOption
+            key={value}
+            label={label}
+            color={color}
+            rule={rule}
+            checked={chosen.some((one) => isSame(one, value))}
+            onChange={(on) =>
+              onChange([...chosen.filter((one) => !isSame(one, value)), ...(on ? [value] : [])])
+            }
+          >
+            <ValueCount count={count} atLeast={atLeast} />
+          </CheckOption>
+        ))}
       </ul>
       <p aria-live="polite" className="px-2 pb-1 text-sm text-muted empty:hidden">
         {error && !isLoaded ? (
