@@ -104,7 +104,7 @@ export function ListTotal({ meta, all }: ListTotalProps) {
 /** A paged list of contacts with search, table and selection, and its loading, empty, no-match and error states. */
 export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
   const { view, onView, selection, selects, allSelected = false, itemName } = props;
-  const { state, typing, change, search, replacePage } = props.params;
+  const { state, words, typing, change, search, replacePage } = props.params;
   const onPage = (page: number) => change({ page });
   const { isPlaceholderData, refetch } = props.list;
   // Deferred, so that rendering a hundred rows does not block keys and clicks; the first rows appear with their count.
@@ -185,7 +185,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
         ) : null}
         <SearchBox
           label={`Search ${props.collectionName.toLowerCase()}`}
-          value={state.search}
+          value={words}
           onSearch={search}
           busy={stale && !error}
           inputRef={searchRef}

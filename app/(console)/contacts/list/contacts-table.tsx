@@ -80,7 +80,7 @@ const parseSide = createParser({
  */
 export function useContactList(initialView: TableView, fixed?: FixedFilter) {
   const params = useListState(contactListParameters);
-  const query = { ...params.query, ...fixed };
+  const query = { ...params.state, ...fixed };
   const display = useContactDisplay(initialView, params);
   const options = contactListOptions(query, display.include);
   const list = useQuery({ ...options, placeholderData: keepPreviousData });

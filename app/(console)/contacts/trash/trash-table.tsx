@@ -34,7 +34,7 @@ const PurgeDialog = dynamic(() => import('./purge-dialog').catch(chunkLoadFailed
 export function TrashTable({ initialView, selection }: { initialView: TableView; selection: Selection }) {
   const [view, changeView] = useTableView(CONTACTS_VIEW, initialView);
   const params = useListState(listParameters);
-  const { query, typing, search } = params;
+  const { state: query, typing, search } = params;
   const list = useQuery({ ...trashListOptions(query), placeholderData: keepPreviousData });
   const { data, isPlaceholderData } = list;
   const may = useMay();
