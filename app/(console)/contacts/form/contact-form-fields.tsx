@@ -33,7 +33,6 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
   const taken = preview?.conflicts ?? {};
   const isNew = contactForm.state.base === undefined;
   const { data: segments = [] } = useSegments();
-  const companies = useCompanies(contactForm.typed.company);
   const text = (name: ContactField | 'referralCode') => ({
     form,
     name,
@@ -48,6 +47,7 @@ export function ContactFields({ contactForm }: { contactForm: ContactFormReturn 
   });
   const { country, setCountry, countries, typed } = contactForm;
   const company = contactForm.state.base?.contact.contact.company;
+  const companies = useCompanies(typed.company, company ?? '');
   // Made once per company, so that keys typed elsewhere do not render its field.
   const people = useMemo(() => company && <PeopleLink company={company} />, [company]);
   const tabs = typed.phone !== '';

@@ -11,12 +11,16 @@ import { joinWords } from '@/components/text/contact-name';
 import { formatCount, formatCountOf } from '@/components/text/format-count';
 import type { ReferralCode } from '@/lib/contract/referral-code';
 
-/** Companies of other contacts that contain the typed text, the most frequent first; the same array for the same ones. */
-export function useCompanies(typed: string): Suggestion[] {
+/**
+ * Companies of other contacts that contain the typed text, the most frequent first; the same array for the same ones. None for
+ * the `saved` company.
+ */
+export function useCompanies(typed: string, saved = ''): Suggestion[] {
   const isOffered = useCan('countContactValues');
-  const text = useDebouncedValue(typed.trim(), 150);
+  const wanted = typed === saved ? '' : typed.trim();
+  const text = useDebouncedValue(wanted, 150);
   const { data } = useQuery({ ...companyCountsOptions(text), enabled: isOffered && text.length > 1 });
-  const values = typed.trim().length < 2 ? undefined : data?.values;
+  const values = wanted.length < 2 ? undefined : data?.values;
   return useMemo(
     () => (values ?? []).map(({ value, count }) => ({ value, detail: formatCount(count) })),
     [values],
