@@ -1,4 +1,3 @@
-import { ArrowDown, ArrowUp, GripVertical, type LucideIcon, Minus, Plus } from 'lucide-react';
 import {
   type DragEvent,
   type KeyboardEvent,
@@ -9,7 +8,6 @@ import {
 } from 'react';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
-import { IconButton } from '@/components/ui/icon-button';
 import type { Display } from './table-view';
 
 export interface ColumnListProps {
@@ -116,7 +114,8 @@ export function ColumnList({ columns, shown, defaults, onChange, onWidth }: Colu
             data-dragged={dragged === id || undefined}
             className="group flex min-h-8 items-center rounded-md px-1 focus-within:bg-hover hover:bg-hover data-dragged:opacity-50"
           >
-            <GripVertical aria-hidden className="size-4 shrink-0 cursor-grab text-control" />
+            {/* Six dots. Drawn and written, because icons would be most of what the browser has to style. */}
+            <span className="mx-1 h-3.75 w-2.5 shrink-0 cursor-grab bg-[radial-gradient(var(--control)_1px,transparent_1.5px)] bg-size-[0.3125rem_0.3125rem]" />
             <label className="flex min-w-0 flex-1 items-center gap-1 text-sm">
               <Checkbox
                 checked={ticked.includes(id)}
@@ -131,21 +130,13 @@ export function ColumnList({ columns, shown, defaults, onChange, onWidth }: Colu
             </label>
             <span className="flex pointer-fine:not-group-hover:not-group-focus-within:opacity-0">
               {ticked.includes(id) && (
-                <ColumnTool
-                  icon={Minus}
-                  label={`Narrow ${labels.get(id)}`}
-                  onClick={() => resize(id, -STEP)}
-                />
+                <ColumnTool sign="−" label={`Narrow ${labels.get(id)}`} onClick={() => resize(id, -STEP)} />
               )}
               {ticked.includes(id) && (
-                <ColumnTool icon={Plus} label={`Widen ${labels.get(id)}`} onClick={() => resize(id, STEP)} />
+                <ColumnTool sign="+" label={`Widen ${labels.get(id)}`} onClick={() => resize(id, STEP)} />
               )}
-              <ColumnTool icon={ArrowUp} label={`Move ${labels.get(id)} up`} onClick={() => move(id, -1)} />
-              <ColumnTool
-                icon={ArrowDown}
-                label={`Move ${labels.get(id)} down`}
-                onClick={() => move(id, 1)}
-              />
+              <ColumnTool sign="↑" label={`Move ${labels.get(id)} up`} onClick={() => move(id, -1)} />
+              <ColumnTool sign="↓" label={`Move ${labels.get(id)} down`} onClick={() => move(id, 1)} />
             </span>
           </li>
         ))}
@@ -159,12 +150,22 @@ export function ColumnList({ columns, shown, defaults, onChange, onWidth }: Colu
 }
 
 interface ColumnToolProps {
-  icon: LucideIcon;
+  sign: string;
   label: string;
   onClick(): void;
 }
 
 /** A small button of a column, out of the Tab order because keys do the same on the checkbox. */
-const ColumnTool = ({ icon, label, onClick }: ColumnToolProps) => (
-  <IconButton icon={icon} label={label} title={label} size="icon-xs" tabIndex={-1} onClick={onClick} />
+const ColumnTool = ({ sign, label, onClick }: ColumnToolProps) => (
+  <Button
+    variant="ghost"
+    size="icon-xs"
+    tabIndex={-1}
+    aria-label={label}
+    title={label}
+    onClick={onClick}
+    className="text-muted"
+  >
+    {sign}
+  </Button>
 );
