@@ -166,7 +166,7 @@ export function ListView<Row extends Contact>(props: ListViewProps<Row>) {
   }, [first]);
 
   // An empty list hides search, selection and paging.
-  if (data?.meta.total === 0 && !props.filtered && !typing)
+  if (data?.meta.total === 0 && !props.filtered && !stale)
     return (
       <>
         {props.note}

@@ -115,7 +115,7 @@ export function ColumnList({ columns, shown, defaults, onChange, onWidth }: Colu
             className="group flex min-h-8 items-center rounded-md px-1 focus-within:bg-hover hover:bg-hover data-dragged:opacity-50"
           >
             {/* Six dots. Drawn and written, because icons would be most of what the browser has to style. */}
-            <span className="mx-1 h-3.75 w-2.5 shrink-0 cursor-grab bg-[radial-gradient(var(--control)_1px,transparent_1.5px)] bg-size-[0.3125rem_0.3125rem]" />
+            <span className="mx-1 h-3.75 w-2.5 shrink-0 cursor-grab bg-[radial-gradient(var(--control)_1px,transparent_1.5px)] bg-size-[0.3125rem_0.3125rem] forced-color-adjust-none" />
             <label className="flex min-w-0 flex-1 items-center gap-1 text-sm">
               <Checkbox
                 checked={ticked.includes(id)}
@@ -164,7 +164,7 @@ const ColumnTool = ({ sign, label, onClick }: ColumnToolProps) => (
     aria-label={label}
     title={label}
     onClick={onClick}
-    className="text-muted"
+    className="text-muted!"
   >
     {sign}
   </Button>

@@ -15,9 +15,9 @@ import type { ReferralCode } from '@/lib/contract/referral-code';
  * Companies of other contacts that contain the typed text, the most frequent first; the same array for the same ones. None for
  * the `saved` company.
  */
-export function useCompanies(typed: string, saved = ''): Suggestion[] {
+export function useCompanies(typed: string, saved: string): Suggestion[] {
   const isOffered = useCan('countContactValues');
-  const wanted = typed === saved ? '' : typed.trim();
+  const wanted = typed.trim() === saved ? '' : typed.trim();
   const text = useDebouncedValue(wanted, 150);
   const { data } = useQuery({ ...companyCountsOptions(text), enabled: isOffered && text.length > 1 });
   const values = wanted.length < 2 ? undefined : data?.values;
