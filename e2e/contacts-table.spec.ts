@@ -236,10 +236,7 @@ test('a selection survives paging, sorting and searching; what fails loses nothi
   await found(page, 130);
 });
 
-test('typed words stay through a change of the order, and where an emptied search had found nothing', async ({
-  page,
-  api,
-}) => {
+test('typed words stay through a change of the order, and not through Back', async ({ page, api }) => {
   const company = await makeCompany(api, 2);
   const box = page.getByRole('searchbox', { name: 'Search contacts' });
   await page.goto('/contacts?page=1');
@@ -249,18 +246,11 @@ test('typed words stay through a change of the order, and where an emptied searc
   await found(page, 2);
   await expect(page).toHaveURL(/sort=/);
   await expect(box).toHaveValue(company);
-
-  await page.goto(`/contacts?search=${unique('nobody')}`);
-  await expect(page.getByRole('heading', { name: 'No contacts match' })).toBeVisible();
-  await page.route('**/data/listContacts?*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    await route.continue();
-  });
-  await box.press('Escape');
-  await page.waitForURL((address) => !address.search.includes('search='));
-  await page.keyboard.type('cnp', { delay: 50 });
-  await expect(box).toHaveValue('cnp');
-  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByRole('button', { name: 'Company', exact: true }).click();
+  await expect(page).toHaveURL(/sort=company/);
+  await box.fill('other words');
+  await page.evaluate(() => window.history.back());
+  await expect(box).toHaveValue(company);
 });
 
 test('rows stay while others are on their way, and the list stays where it was left', async ({
