@@ -32,8 +32,6 @@ interface SegmentPickerProps {
   ref?: Ref<HTMLInputElement>;
   /** "option" for the options of an own field. */
   itemName?: 'segment' | 'option';
-  /** Whether the picker is inside a dialog, where the list must not be mounted in the main landmark. */
-  inDialog?: boolean;
 }
 
 type Option = Pick<Segment, 'id' | 'title' | 'color' | 'rule'>;
@@ -59,7 +57,6 @@ export function SegmentPicker({
   hints = {},
   ref,
   itemName = 'segment',
-  inDialog = false,
 }: SegmentPickerProps) {
   const { required: _, ...wiring } = useFieldWiring();
   const [query, setText] = useState('');
@@ -138,7 +135,7 @@ export function SegmentPicker({
         className={cn(
           controlClasses,
           // `:read-only` matches a div.
-          'relative isolate flex min-h-8 cursor-text items-start py-[3px] pr-1 pl-1 in-[.properties]:has-[.segment-chip]:pl-2.5 read-only:bg-canvas!',
+          'picker-field relative isolate flex min-h-8 cursor-text items-start py-[3px] pr-1 pl-1 in-[.properties]:has-[.segment-chip]:pl-2.5 read-only:bg-canvas!',
           'focus-within:border-accent focus-within:outline-2 focus-within:outline-accent',
           wiring['aria-invalid'] && 'border-danger!',
         )}
@@ -203,7 +200,6 @@ export function SegmentPicker({
       {open || isPrepared ? (
         <PickerPopup
           hidden={!open}
-          inDialog={inDialog}
           empty={
             <Combobox.Empty>
               <div className="px-2 py-1.5 text-sm text-muted">

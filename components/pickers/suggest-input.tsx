@@ -1,5 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { type ComponentProps, useDeferredValue, useState } from 'react';
+import { cn } from '@/components/ui/cn';
 import { useFieldWiring } from '@/components/ui/field';
 import { GrowingInput, Input } from '@/components/ui/input';
 import { optionClasses, PickerPopup } from './picker-popup';
@@ -42,6 +43,7 @@ export function SuggestInput({ value, suggestions, grows, onPick, onBlur, ...inp
         render={grows ? <GrowingInput role={undefined} aria-expanded={undefined} /> : <Input />}
         {...wiring}
         {...input}
+        className={cn('picker-field', input.className)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           // Base UI would clear the input, where the form restores its value.

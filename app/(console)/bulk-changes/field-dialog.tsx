@@ -145,7 +145,6 @@ function NewValue({ field, value, onChange }: NewValueProps) {
     return (
       <SegmentPicker
         itemName="option"
-        inDialog
         segments={(field.options ?? []).map(({ value, label, color }) => ({
           id: value,
           title: label,

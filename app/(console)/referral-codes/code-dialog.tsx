@@ -145,7 +145,6 @@ export function CodeDialog({ code, referrer, onClose }: CodeDialogProps) {
         render={({ field, fieldState }) => (
           <Field label="Segments" hint="assigned on redemption" error={fieldState.error?.message}>
             <SegmentPicker
-              inDialog
               segments={segments}
               value={field.value}
               onChange={field.onChange}
