@@ -1,6 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { Check, ChevronDown, Plus, X } from 'lucide-react';
-import { type Ref, startTransition, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, startTransition, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { usePopup } from '@/components/hooks/use-popup';
 import { byRuleWords } from '@/components/text/by-rule-words';
 import { cn } from '@/components/ui/cn';
@@ -8,7 +8,7 @@ import { useFieldWiring } from '@/components/ui/field';
 import { controlClasses } from '@/components/ui/input';
 import { SegmentChip, SegmentDot } from '@/components/ui/segment-chip';
 import type { Segment } from '@/lib/contract/segment';
-import { isDuplicateTitle } from '@/lib/contract/title-key';
+import { byTitleKey, titleKey } from '@/lib/contract/title-key';
 import { optionClasses, PickerPopup } from './picker-popup';
 
 interface SegmentPickerProps {
@@ -74,8 +74,9 @@ export function SegmentPicker({
 
   const findLabel = placeholder ?? (itemName === 'segment' ? 'Find a segment' : 'Find an option');
   const title = query.trim();
-  const mayCreate =
-    onCreate && title !== '' && !segments.some((segment) => isDuplicateTitle(segment.title, title));
+  /** The segment whose whole title is typed. */
+  const typed = useMemo(() => byTitleKey(segments), [segments]).get(titleKey(title));
+  const mayCreate = onCreate && title !== '' && !typed;
   const byHand = segments.filter(({ rule }) => !rule);
   const byRule = segments.filter(({ rule }) => rule);
   const wanted = title.toLowerCase();
@@ -93,11 +94,10 @@ export function SegmentPicker({
     onTextLeft?.(text.trim());
   }
 
-  /** Selects the segment whose whole title is typed, and clears the text. */
+  /** Selects the segment that is typed, and clears the text. */
   function pickWholeTitle() {
-    const segment = segments.find((one) => isDuplicateTitle(one.title, title));
-    if (!segment || segment.rule) return;
-    if (!value.includes(segment.id)) onChange([...value, segment.id]);
+    if (!typed || typed.rule) return;
+    if (!value.includes(typed.id)) onChange([...value, typed.id]);
     setQuery('');
   }
 

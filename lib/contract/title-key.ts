@@ -18,7 +18,9 @@ export const isDuplicateTitle = (one: string, other: string): boolean => titleKe
 const isPlain = ({ title }: { title: string }) => title === plainName(title);
 
 /** Maps the keys of titles to segments; among stored duplicates, to the one with the plain spelling. */
-export const byTitleKey = <Segment extends { title: string }>(segments: Segment[]): Map<string, Segment> =>
+export const byTitleKey = <Segment extends { title: string }>(
+  segments: readonly Segment[],
+): Map<string, Segment> =>
   new Map(
     [...segments]
       .sort((one, other) => Number(isPlain(one)) - Number(isPlain(other)))
