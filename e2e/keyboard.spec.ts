@@ -35,9 +35,12 @@ test('a contact is found, edited, assigned to two segments and saved', async ({ 
   await tabTo(field(page, 'Company'));
   await page.keyboard.type('Acme');
   await tabTo(field(page, 'Segments'));
+  await page.setViewportSize({ width: 1440, height: 420 });
+  await side(page).evaluate((panel) => panel.scrollTo(0, 100));
   for (const { title } of [vip, lead]) {
     await page.keyboard.type(title);
     await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(1);
+    expect(await side(page).evaluate(({ scrollTop }) => scrollTop)).toBe(100);
     await key('Enter');
     await expect(page.getByRole('button', { name: `Remove ${title}` })).toBeVisible();
   }
@@ -218,6 +221,13 @@ test('Enter opens a contact beside the list, where the next ones are looked at, 
   await key('Escape');
   await expect(page.getByRole('listbox')).toBeHidden();
   await expect(segments).toBeFocused();
+  // The list is above all else, so it closes where a dialog opens.
+  await segments.press('ArrowDown');
+  await expect(page.locator('.picker-popup')).toBeVisible();
+  await key('Control+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.locator('.picker-popup')).toBeHidden();
+  await key('Escape');
 
   // A click opens another contact at the side; it stays open on the next page of the list.
   await row('Ann 001').getByRole('link').click();

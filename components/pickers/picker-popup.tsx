@@ -16,7 +16,9 @@ interface PickerPopupProps extends Pick<ComponentProps<typeof Combobox.List>, 'c
 
 /**
  * The list under a combobox or autocomplete with the class `picker-field`. Not Base UI's own popup, which has a role that
- * axe refuses around it (mui/base-ui#5528), and whose place takes as long to compute as all the rest of opening it.
+ * axe refuses around it (mui/base-ui#5528), and whose place takes as long to compute as all the rest of opening it. The
+ * combobox is `virtualized`, and its items have an `index`, because Base UI would scroll the page or panel to its top for each
+ * key where the list fits (mui/base-ui#5231).
  */
 export function PickerPopup({ empty, hidden = false, children }: PickerPopupProps) {
   return (

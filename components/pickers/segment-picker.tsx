@@ -74,9 +74,11 @@ export function SegmentPicker({
 
   const findLabel = placeholder ?? (itemName === 'segment' ? 'Find a segment' : 'Find an option');
   const title = query.trim();
+  const isTyping = title !== '';
+  const byKey = useMemo(() => (isTyping ? byTitleKey(segments) : null), [segments, isTyping]);
   /** The segment whose whole title is typed. */
-  const typed = useMemo(() => byTitleKey(segments), [segments]).get(titleKey(title));
-  const mayCreate = onCreate && title !== '' && !typed;
+  const typed = byKey?.get(titleKey(title));
+  const mayCreate = onCreate && isTyping && !typed;
   const byHand = segments.filter(({ rule }) => !rule);
   const byRule = segments.filter(({ rule }) => rule);
   const wanted = title.toLowerCase();
@@ -104,6 +106,7 @@ export function SegmentPicker({
   return (
     <Combobox.Root
       multiple
+      virtualized
       items={options}
       value={selected}
       inputValue={query}
@@ -167,6 +170,7 @@ export function SegmentPicker({
             ref={input}
             onBlur={({ relatedTarget }) => {
               if (relatedTarget?.closest('[role=listbox]')) return;
+              setOpen(false);
               pickWholeTitle();
               onBlur?.();
             }}
@@ -208,9 +212,10 @@ export function SegmentPicker({
             </Combobox.Empty>
           }
         >
-          {(option: Option) => (
+          {(option: Option, index) => (
             <Combobox.Item
               key={option.id}
+              index={index}
               value={option}
               disabled={Boolean(option.rule)}
               className={cn(optionClasses, option.rule !== undefined && 'text-muted')}

@@ -1,6 +1,5 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { type ComponentProps, useDeferredValue, useState } from 'react';
-import { cn } from '@/components/ui/cn';
 import { useFieldWiring } from '@/components/ui/field';
 import { GrowingInput, Input } from '@/components/ui/input';
 import { optionClasses, PickerPopup } from './picker-popup';
@@ -30,6 +29,7 @@ export function SuggestInput({ value, suggestions, grows, onPick, onBlur, ...inp
   const isOpen = useDeferredValue(wanted) && wanted;
   return (
     <Autocomplete.Root
+      virtualized
       items={shown}
       mode="none"
       value={value}
@@ -43,7 +43,7 @@ export function SuggestInput({ value, suggestions, grows, onPick, onBlur, ...inp
         render={grows ? <GrowingInput role={undefined} aria-expanded={undefined} /> : <Input />}
         {...wiring}
         {...input}
-        className={cn('picker-field', input.className)}
+        className="picker-field"
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
           // Base UI would clear the input, where the form restores its value.
@@ -58,10 +58,11 @@ export function SuggestInput({ value, suggestions, grows, onPick, onBlur, ...inp
       />
       {isOpen ? (
         <PickerPopup>
-          {(one: Suggestion) => (
+          {(one: Suggestion, index) => (
             // Base UI fills the input only from its own popup.
             <Autocomplete.Item
               key={one.value}
+              index={index}
               value={one}
               onClick={() => onPick(one.value)}
               className={optionClasses}

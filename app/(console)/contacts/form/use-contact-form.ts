@@ -287,10 +287,9 @@ export function useContactForm({
       if (base) setFocused(fieldsWith((target as HTMLInputElement).name || 'segmentIds'));
     },
     onBlur({ target, relatedTarget: next }: FocusEvent<HTMLElement>) {
-      // The window may lose the focus instead of the field. A list of options belongs to its field.
+      // The window may lose the focus instead of the field.
       const unit = target.closest('[data-fields], .properties > *');
-      if (target === document.activeElement || unit?.contains(next) || next?.closest('[role="listbox"]'))
-        return;
+      if (target === document.activeElement || unit?.contains(next)) return;
       if (base) setFocused(next?.closest('[data-save-bar], [role="alert"], [data-sonner-toast]') ? null : []);
     },
     /** Restores the saved values and clears the error. */
