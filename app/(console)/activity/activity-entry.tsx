@@ -2,6 +2,7 @@ import {
   ArchiveRestore,
   Bot,
   Building2,
+  Check,
   ChevronDown,
   Dot,
   Download,
@@ -22,6 +23,7 @@ import {
   UserCog,
   UserPlus,
   Webhook,
+  X,
 } from 'lucide-react';
 import { createSerializer, useQueryStates } from 'nuqs';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
@@ -62,6 +64,8 @@ const icons: Record<string, LucideIcon> = {
   'person.sign-in-failed': ShieldAlert,
   person: UserCog,
   organization: Building2,
+  'proposal.approved': Check,
+  'proposal.declined': X,
   proposal: Inbox,
   'list.read': Bot,
   list: Download,

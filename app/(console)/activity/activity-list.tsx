@@ -49,7 +49,7 @@ function EntriesByDay({ entries, quiet }: { entries: readonly Activity[] | undef
   const isQuiet = ({ action }: Activity) => quiet && quietActions.has(action);
   return groupByDay(entries, zone).map(([day, ofDay]) => (
     <section key={day} aria-label={formatDayHeading(day, today)}>
-      <h2 className="sticky top-0 z-1 bg-canvas px-4 pt-5 pb-1.5 text-sm font-medium text-muted max-md:static md:px-6">
+      <h2 className="sticky top-0 z-1 bg-canvas px-4 pt-3 pb-1.5 text-sm font-medium text-muted max-md:static md:px-6">
         {formatDayHeading(day, today)}
       </h2>
       <ol className="border-t border-line">

@@ -6,9 +6,9 @@ import {
   ListFilter,
   LogOut,
   type LucideIcon,
+  MailPlus,
   Monitor,
   Moon,
-  Plus,
   Settings,
   Sun,
   Tags,
@@ -146,7 +146,7 @@ export function useCommands({ words, onOpen }: Options): CommandGroup<Command | 
     value: 'Actions',
     items: [
       may('upsertContact') && {
-        ...link('/contacts/new', 'Add contact', Plus, 'new create person'),
+        ...link('/contacts/new', 'Add contact', UserPlus, 'new create person'),
         shortcut: 'c',
       },
       button('f', 'Filter', ListFilter) ?? false,
@@ -166,13 +166,13 @@ export function useCommands({ words, onOpen }: Options): CommandGroup<Command | 
       pages.import !== undefined &&
         link('/import/paste', 'Paste contacts', ClipboardPaste, 'import text list'),
       may('createSegment') &&
-        dialog('Create segment', Plus, 'new add tag', <SegmentDialog title="" onClose={close} />),
+        dialog('Create segment', Tags, 'new add tag', <SegmentDialog title="" onClose={close} />),
       may('createReferralCode') &&
-        dialog('Create referral code', Plus, 'new add promo', <CodeDialog onClose={close} />),
+        dialog('Create referral code', Ticket, 'new add promo', <CodeDialog onClose={close} />),
       may('staff:manage') &&
         dialog(
           'Invite to the team',
-          UserPlus,
+          MailPlus,
           'add colleague person user access',
           <InviteDialog onClose={close} onMade={invite.show} />,
         ),
@@ -181,7 +181,7 @@ export function useCommands({ words, onOpen }: Options): CommandGroup<Command | 
         dialog('Create API token', KeyRound, 'new add key', <TokenDialog onClose={close} />),
       isSearching &&
         may('createWebhook') &&
-        dialog('Create webhook', Plus, 'new create', <WebhookDialog onClose={close} />),
+        dialog('Create webhook', Webhook, 'new create', <WebhookDialog onClose={close} />),
       isSearching && link('/settings/profile', 'Change password', KeyRound, 'account'),
       canUndo() && {
         id: 'undo',
