@@ -234,9 +234,7 @@ export function SegmentPicker({
                       <span className="block truncate text-xs text-muted">{byRuleWords(option.title)}</span>
                     ) : null}
                   </span>
-                  <Combobox.ItemIndicator>
-                    <Check aria-hidden className="size-4 text-accent" />
-                  </Combobox.ItemIndicator>
+                  {value.includes(option.id) ? <Check aria-hidden className="size-4 text-accent" /> : null}
                 </>
               )}
             </Combobox.Item>
