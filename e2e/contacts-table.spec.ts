@@ -58,6 +58,8 @@ test('search, sort, filter, size and page stand in the URL: back and reload keep
 
   const add = page.getByRole('button', { name: 'Filter', exact: true });
   const part = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+  const counted: (string | null)[] = [];
+  page.on('request', (one) => one.url().includes('countContactValues') && counted.push(one.postData()));
   await addFilter(page, 'has ph', 'Has phone');
   await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
   await part('Phone is set').click();
@@ -69,6 +71,9 @@ test('search, sort, filter, size and page stand in the URL: back and reload keep
   await expect(part(/^Created today [A-Z][a-z]+ \d+$/)).toBeVisible();
   await expect(add).toBeFocused();
   await found(page, 130);
+  // Words are searched for as typed; nothing is counted for blank ones.
+  expect(counted.filter((body) => body?.includes(company.slice(2).toLowerCase()))).not.toEqual([]);
+  expect(counted.filter((body) => !body?.includes('Contains'))).toEqual([]);
   // Escape closes the popup in each of its steps.
   await add.press('Enter');
   await page.keyboard.type('upd');

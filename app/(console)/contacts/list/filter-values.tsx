@@ -79,17 +79,19 @@ const optionsOf = ({ type, options }: Field): FilterValue[] | undefined =>
  */
 export function useSharedValues(field: FilterField, words: string, state: UrlFilter, enabled: boolean) {
   const text = useDebouncedValue(words.trim(), 100);
+  const isSettled = text === words.trim();
   const own = field === 'jobtitle' ? field : 'company';
   const others = { ...state, ...withoutField(own, state) };
   const filter = toFilter({ ...others, ...(text && { [`${own}Contains`]: text }) });
   const { data, error, isFetching } = useRead(
     'countContactValues',
     { body: { filter, field: own, limit: MOST, countLimit: MOST_COUNTED } },
-    { enabled, placeholderData: keepPreviousData },
+    // Not for what was there before, which may be nothing: everybody would be counted.
+    { enabled: enabled && isSettled, placeholderData: keepPreviousData },
   );
   const atLeast = data?.total === MOST_COUNTED;
   const values = data?.values.map((one) => ({ ...one, atLeast }));
-  return { values, error, pending: enabled && (isFetching || text !== words.trim()) };
+  return { values, error, pending: enabled && (isFetching || !isSettled) };
 }
 
 /** Options listed with their counts. */
