@@ -176,6 +176,7 @@ test('filters become a segment, whose rule is changed with a preview, put back a
       .first()
       .getByRole('button', { name: /^Undo/ })
       .click();
+    await expect(page.getByText('Undone')).toBeVisible();
     await page.goto('/segments');
     await page.getByLabel('Search segments').fill(title);
     await expect(isByRule).toBeVisible();
