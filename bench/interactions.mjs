@@ -4,14 +4,14 @@ import { eachEngine, location, percentile, readOptions, seed, startRoster } from
 /*
  * node bench/interactions.mjs [--contacts 10000] [--rounds 3] [--engines postgresql] [--program FOLDER]
  *
- * Measures interactions of the console at 50 rows: milliseconds from input to next paint, and for the slowest round the
- * times of input delay, handling and painting. A popup's first press also loads it. The main thread is slowed down until it
- * lays out 2,000 elements in 40 ms; the first line tells by how much. On a busy machine, compare the least of many rounds.
+ * Measures interactions of the console at 50 rows, with the main thread slowed down: milliseconds from input to next paint,
+ * and for the slowest round the times of input delay, handling and painting. A popup's first press also loads it. On a busy
+ * machine, compare the least of many rounds.
  */
 const options = readOptions({ contacts: 10_000, rounds: 3, engines: 'postgresql' });
 
-/** Milliseconds in which the slowed down thread lays out 2,000 elements: a quarter of the speed of a quiet cloud server. */
-const LAYOUT = 40;
+/** By how much the main thread is slowed down, like the phone of Lighthouse. */
+const RATE = 4;
 
 await eachEngine(options.engines, async (engine, folder) => {
   const { port, env: place, drop } = await location(engine, folder, 'interactions');
@@ -63,14 +63,12 @@ async function interactions(browser) {
   // CSS selectors, because Playwright computes the role of every element to find one, which would be timed, too.
   const shown = (selector) => page.locator(selector).first().waitFor();
   const gone = (role) => page.locator(`[role=${role}]`).waitFor({ state: 'detached' });
-  const rate = await findRate(page, cdp);
   const goTo = async (path) => {
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     await page.goto(path, { waitUntil: 'networkidle' });
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate });
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: RATE });
   };
 
-  figures['times slower'] = { duration: Math.round(rate * 10) / 10 };
   await goTo('/contacts?size=50');
   for (const again of ['', ', again']) {
     await time(`open the filter${again}`, async () => {
@@ -165,32 +163,6 @@ async function interactions(browser) {
   await time('change the theme', () => click(page.getByRole('menuitemradio', { name: /Dark/ })));
   await context.close();
   return figures;
-}
-
-/** By how much to slow this machine down. Found on an empty page, so that it does not depend on the program. */
-async function findRate(page, cdp) {
-  let rate = 1;
-  // Twice, because the time does not grow exactly with the rate.
-  for (const _ of [1, 2]) {
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate });
-    rate = Math.max(1, (rate * LAYOUT) / (await page.evaluate(layOut)));
-  }
-  return rate;
-}
-
-/** Milliseconds in which this machine lays out 2,000 elements, undisturbed. */
-function layOut() {
-  const times = [];
-  while (times.length < 15) {
-    const start = performance.now();
-    const parent = document.createElement('div');
-    for (let index = 0; index < 2_000; index++) parent.append(document.createElement('p'));
-    document.body.append(parent);
-    parent.getBoundingClientRect();
-    parent.remove();
-    times.push(performance.now() - start);
-  }
-  return Math.min(...times);
 }
 
 /** Waits for loading rows, and for performance entries, which arrive one frame later. */
