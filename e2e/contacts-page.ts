@@ -27,8 +27,8 @@ export async function openDisplay(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Display' });
 }
 
-/** Opens the values of a field to filter by, or applies a filter. Finds its label by words: "Phone is empty" by "no phone". */
-export async function openFilter(page: Page, words: string, label = words): Promise<void> {
+/** Chooses a field or a whole filter by keyboard, found by its words: "Phone is empty" by "no phone". */
+export async function chooseFilter(page: Page, words: string, label = words): Promise<void> {
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('combobox', { name: 'Filter by…' }).fill(words);
   // Options keep their elements while the list is narrowed down.
@@ -39,7 +39,7 @@ export async function openFilter(page: Page, words: string, label = words): Prom
 
 /** Adds a filter by keyboard. */
 export async function addFilter(page: Page, words: string, label: string): Promise<void> {
-  await openFilter(page, words, label);
+  await chooseFilter(page, words, label);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 

@@ -3,11 +3,11 @@ import { expectAccessible } from './accessible';
 import { makeSegment, unique } from './contact-journey';
 import {
   addFilter,
+  chooseFilter,
   heading,
   isReady,
   open,
   openDisplay,
-  openFilter,
   rows,
   title,
   tray,
@@ -101,13 +101,13 @@ test('search, sort, filter, size and page stand in the URL: back and reload keep
   await expect(page).not.toHaveURL(/company|created|lacks/);
 
   // Values have counts, and are ticked at once.
-  await openFilter(page, 'Company');
+  await chooseFilter(page, 'Company');
   await page.getByRole('checkbox', { name: company }).check();
   await expectAccessible(page);
   await found(page, 130);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Remove the company filter' }).click();
-  await openFilter(page, 'Segment');
+  await chooseFilter(page, 'Segment');
   await page.getByRole('checkbox', { name: third }).check();
   await found(page, 43);
   await expect(page).not.toHaveURL(/page=|cursor=/);

@@ -3,7 +3,7 @@ import { contact } from '../lib/contract/contact';
 import { expectAccessible } from './accessible';
 import { callApi } from './call-api';
 import { dataOf, field } from './contact-journey';
-import { isReady, openDisplay, openFilter, rows, tray } from './contacts-page';
+import { chooseFilter, isReady, openDisplay, rows, tray } from './contacts-page';
 import { preparedFolder, startOn } from './data-folders';
 import { expect, test } from './journey';
 import { sessionAt } from './sign-in';
@@ -99,7 +99,7 @@ test('fields of one’s own are added, filled, shown, filtered by, archived and 
   const row = rows(page).filter({ hasText: 'jo@example.com' });
   await expect(row).toContainText('Pro');
   await expect(row).toContainText('0042');
-  await openFilter(page, 'Plan');
+  await chooseFilter(page, 'Plan');
   // Ticked once the URL has the filter, which `check` does not wait for.
   await page.getByRole('checkbox', { name: 'Pro' }).click();
   await expect(page.getByRole('checkbox', { name: 'Pro' })).toBeChecked();

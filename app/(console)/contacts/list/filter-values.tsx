@@ -86,7 +86,7 @@ export function useSharedValues(field: FilterField, words: string, state: UrlFil
   const { data, error, isFetching } = useRead(
     'countContactValues',
     { body: { filter, field: own, limit: MOST, countLimit: MOST_COUNTED } },
-    // Not for what was there before, which may be nothing: everybody would be counted.
+    // The text before the last key may be blank, for which everybody would be counted.
     { enabled: enabled && isSettled, placeholderData: keepPreviousData },
   );
   const atLeast = data?.total === MOST_COUNTED;
